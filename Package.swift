@@ -1,0 +1,138 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// For targets that touch no C: every unsafe construct must be marked.
+let pure = strict + [.strictMemorySafety()]
+
+let package = Package(
+  name: "authrun",
+  products: [
+    .library(name: "AuthRun", targets: ["AuthRun"]),
+    .executable(name: "authrun", targets: ["authrun"]),
+    .executable(name: "authrun-core", targets: ["authrun-core"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]
+    ),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CMicrohttpd",
+      pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]
+    ),
+    .target(name: "LuaGuest", dependencies: ["CLua"]),
+    .target(name: "Standards", swiftSettings: pure),
+    .target(name: "Crypto", dependencies: ["Standards", "COpenSSL"], swiftSettings: strict),
+    .target(
+      name: "HTTP",
+      dependencies: ["Standards", "CCurl", "CMicrohttpd"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Storage",
+      dependencies: ["Standards", "CSodium", "CSQLite"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Providers",
+      dependencies: ["Standards", "LuaGuest"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Login",
+      dependencies: ["Providers", "Storage", "HTTP", "Crypto", "Standards"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Rehearsal",
+      dependencies: ["Login", "Providers", "HTTP", "Crypto", "Standards"],
+      swiftSettings: strict
+    ),
+    .target(name: "AuthRun", dependencies: ["Login"], swiftSettings: strict),
+    .executableTarget(
+      name: "authrun",
+      dependencies: ["Storage", "Standards"],
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-static-executable"])]
+    ),
+    .executableTarget(
+      name: "authrun-core",
+      dependencies: [
+        "AuthRun", "Login", "Rehearsal", "Providers", "Storage", "HTTP", "Crypto", "Standards",
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "TestSupport",
+      dependencies: ["Standards", "Crypto"],
+      path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StandardsTests",
+      dependencies: ["Standards", "Crypto", "TestSupport"],
+      resources: [.copy("Vectors")],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "CryptoTests",
+      dependencies: ["Crypto", "Standards", "TestSupport"],
+      resources: [.copy("Vectors")],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "HTTPTests",
+      dependencies: ["HTTP", "Crypto", "Standards", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StorageTests",
+      dependencies: ["Storage", "Standards", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ProvidersTests",
+      dependencies: ["Providers", "LuaGuest", "Crypto", "Standards", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LoginTests",
+      dependencies: [
+        "Login", "Providers", "Storage", "HTTP", "Crypto", "Standards", "TestSupport",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RehearsalTests",
+      dependencies: [
+        "Rehearsal", "Login", "Providers", "HTTP", "Crypto", "Standards", "TestSupport",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["authrun-core", "Login", "Providers", "Standards", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["TestSupport", "Standards"],
+      swiftSettings: strict
+    ),
+  ]
+)

@@ -1,0 +1,14 @@
+/// A hash function named by the RFCs that authrun implements.
+package enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
+  case md5 = "MD5"
+  case sha1 = "SHA-1"
+  case sha256 = "SHA-256"
+  case sha384 = "SHA-384"
+  case sha512 = "SHA-512"
+}
+
+/// Digests and keyed digests (RFC 2104), computed by a library outside `Standards`.
+package protocol Hashing: Sendable {
+  func digest(_ algorithm: HashAlgorithm, _ message: [UInt8]) -> [UInt8]
+  func hmac(_ algorithm: HashAlgorithm, key: [UInt8], _ message: [UInt8]) -> [UInt8]
+}

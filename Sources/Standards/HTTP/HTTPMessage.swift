@@ -1,0 +1,68 @@
+/// A header field name with its value (RFC 9110 §5).
+package struct HTTPField: Hashable, Sendable {
+  package var name: String
+  package var value: String
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// Header fields in the order in which they are sent or were received; names compare without case.
+package struct HTTPFields: Hashable, Sendable {
+  package var fields: [HTTPField]
+
+  package init(_ fields: [HTTPField] = []) {
+    self.fields = fields
+  }
+
+  /// All values of the field called `name`, in order.
+  package func values(_ name: String) -> [String] {
+    let wanted = name.lowercased()
+    return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+  }
+
+  /// The first value of a field; the setter replaces all fields of that name by one, at the end.
+  package subscript(name: String) -> String? {
+    get { values(name).first }
+    set {
+      let wanted = name.lowercased()
+      fields.removeAll { $0.name.lowercased() == wanted }
+      if let newValue { fields.append(HTTPField(name, newValue)) }
+    }
+  }
+}
+
+/// A request as it will be sent: nothing is added to it but what the connection needs.
+package struct HTTPRequest: Hashable, Sendable {
+  package var method: String
+  package var url: URI
+  package var headers: HTTPFields
+  package var body: [UInt8]
+
+  package init(
+    method: String,
+    url: URI,
+    headers: HTTPFields = HTTPFields(),
+    body: [UInt8] = []
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// A response as it was received; the body is decoded from its content coding and nothing else.
+package struct HTTPResponse: Hashable, Sendable {
+  package var status: Int
+  package var headers: HTTPFields
+  package var body: [UInt8]
+
+  package init(status: Int, headers: HTTPFields = HTTPFields(), body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}

@@ -1,0 +1,2 @@
+/// Marks the target until its first helper stands here.
+package enum TestSupport {}
