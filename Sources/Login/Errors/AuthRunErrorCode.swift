@@ -1,80 +1,56 @@
-/// The one error that leaves the engine: what happened, to which account, at which step, and what to do.
-public struct AuthRunError: Error, Sendable {
-  /// A stable code; it is the `error.code` of `--json` and decides the exit status.
-  public struct Code: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-  }
-
-  /// What kind of failure this is.
-  public let code: Code
-  /// The descriptor's id, when one is concerned.
-  public var provider: String?
-  /// The account's name, when one is concerned.
-  public var account: String?
-  /// What was being done: `authorize`, `token`, `refresh`, `vault`, …
-  public var step: String?
-  /// The cause, without secrets.
-  public let message: String
-  /// What to do next.
-  public var hint: String?
-  /// The provider's own code for it, such as `invalid_grant`.
-  public var providerError: String?
-  /// Where in a descriptor, as `file:line`.
-  public var location: String?
-
-  package init(
-    _ code: Code,
-    _ message: String,
-    provider: String? = nil,
-    account: String? = nil,
-    step: String? = nil,
-    hint: String? = nil,
-    providerError: String? = nil,
-    location: String? = nil
-  ) {
-    self.code = code
-    self.message = message
-    self.provider = provider
-    self.account = account
-    self.step = step
-    self.hint = hint
-    self.providerError = providerError
-    self.location = location
-  }
-}
-
 extension AuthRunError.Code {
+  /// The command line is wrong.
   public static let usage = Self(rawValue: "usage")
+  /// A descriptor breaks a rule of its format.
   public static let descriptorInvalid = Self(rawValue: "descriptor_invalid")
+  /// An option or another input is missing or wrong.
   public static let inputInvalid = Self(rawValue: "input_invalid")
+  /// No descriptor has that id.
   public static let unknownProvider = Self(rawValue: "unknown_provider")
+  /// The vault has no such account.
   public static let unknownAccount = Self(rawValue: "unknown_account")
+  /// The service could not be reached.
   public static let network = Self(rawValue: "network")
+  /// The service answered that it cannot serve now.
   public static let serviceUnavailable = Self(rawValue: "service_unavailable")
+  /// The service or the user did not answer in time.
   public static let timeout = Self(rawValue: "timeout")
+  /// A fault of authrun itself.
   public static let `internal` = Self(rawValue: "internal")
+  /// The vault cannot be opened, read or written.
   public static let vault = Self(rawValue: "vault")
+  /// The vault's key is not at hand, or another process holds it for too long.
   public static let vaultLocked = Self(rawValue: "vault_locked")
+  /// The provider's answer breaks the protocol.
   public static let `protocol` = Self(rawValue: "protocol")
+  /// The callback does not belong to this login (RFC 6749 §10.12).
   public static let stateMismatch = Self(rawValue: "state_mismatch")
+  /// The answer comes from another issuer (RFC 9207 §2.4).
   public static let issuerMismatch = Self(rawValue: "issuer_mismatch")
+  /// The ID token fails a check (OpenID Connect Core §3.1.3.7).
   public static let idTokenInvalid = Self(rawValue: "id_token_invalid")
+  /// A JSON Web Token cannot be read or fails a check (RFC 7519 §7.2).
   public static let jwtInvalid = Self(rawValue: "jwt_invalid")
+  /// The user or the provider refused the login (RFC 6749 §4.1.2.1).
   public static let accessDenied = Self(rawValue: "access_denied")
+  /// The provider does not accept the client's credentials (RFC 6749 §5.2).
   public static let invalidClient = Self(rawValue: "invalid_client")
+  /// The provider does not accept the code or the refresh token (RFC 6749 §5.2).
   public static let invalidGrant = Self(rawValue: "invalid_grant")
+  /// The provider does not accept the user's credentials.
   public static let invalidCredentials = Self(rawValue: "invalid_credentials")
+  /// The provider refused for a reason of its own.
   public static let providerRefused = Self(rawValue: "provider_refused")
+  /// A request would leave the hosts that the descriptor declares.
   public static let hostNotAllowed = Self(rawValue: "host_not_allowed")
+  /// A script used more time, memory or output than it may.
   public static let scriptLimit = Self(rawValue: "script_limit")
+  /// Only a login by the user can help.
   public static let loginNeeded = Self(rawValue: "login_needed")
+  /// The user interrupted the command.
   public static let interrupted = Self(rawValue: "interrupted")
 
-  /// The process exit status for this code (`sysexits.h` numbers).
+  /// The process exit status for this code (numbers of `sysexits.h`).
   public var exitStatus: Int32 {
     switch self {
     case .usage: 64

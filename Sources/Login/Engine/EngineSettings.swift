@@ -1,0 +1,21 @@
+/// What the surroundings say about one run: folders, trust anchors, limits and where a trace goes.
+package struct EngineSettings: Sendable {
+  /// Folders of descriptors, in the order of `--providers`, searched after the user's own.
+  package var providerDirectories: [String] = []
+  /// The vault as given, a path or `sqlite:PATH`; `nil` means the default of design §6.
+  package var vault: String?
+  /// A PEM file of certificate authorities to trust.
+  package var caFile: String?
+  /// Redirections of connections, each `HOST:PORT:HOST2:PORT2`.
+  package var connectTo: [String] = []
+  /// The longest that one HTTP exchange may take, in seconds.
+  package var httpTimeout: Int = 30
+  /// The process environment.
+  package var environment: [String: String] = [:]
+  /// The path of the running executable, from which the installed catalogue is found.
+  package var executablePath: String = ""
+  /// Receives every step of a flow, secrets already redacted.
+  package var trace: (any TraceSink)?
+
+  package init() {}
+}

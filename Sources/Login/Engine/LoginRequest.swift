@@ -1,0 +1,72 @@
+package import Standards
+
+/// What the user asks of a login.
+package struct LoginRequest: Sendable {
+  package var provider: String
+  /// The account's name; `nil` means `default`.
+  package var account: String?
+  /// The scopes to ask for; empty means the descriptor's.
+  package var scopes: [String] = []
+  /// Option values as given: text, `env:NAME`, `file:PATH`, or `-` for standard input.
+  package var options: [String: String] = [:]
+  /// `loopback`, `pin` or `paste`; `nil` means the descriptor's first that works here.
+  package var capture: String?
+  /// Replaces the redirect URI of the capture, byte for byte.
+  package var redirectURI: String?
+  /// The longest wait for the user, in seconds.
+  package var timeout: Int = 300
+
+  package init(provider: String) {
+    self.provider = provider
+  }
+}
+
+/// What a login leaves behind: the account, and its credential as stored.
+package struct LoginOutcome: Sendable {
+  package let account: AccountID
+  package let credential: Credential
+}
+
+/// What a caller demands of a token.
+package struct TokenDemand: Sendable {
+  /// The least remaining life in seconds.
+  package var minimumLife: Int64 = 0
+  package var forceRefresh = false
+  /// Scopes that must have been granted.
+  package var scopes: [String] = []
+
+  package init() {}
+}
+
+/// A request to a provider's API, made with an account's credential.
+package struct APIRequest: Sendable {
+  package var method: String
+  /// A whole URL, or a path below the descriptor's `request.base`.
+  package var target: String
+  package var headers: HTTPFields
+  package var body: [UInt8]
+
+  package init(
+    method: String,
+    target: String,
+    headers: HTTPFields = HTTPFields(),
+    body: [UInt8] = []
+  ) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// One row of `authrun accounts`.
+package struct AccountStatus: Sendable {
+  package let account: AccountID
+  package let kind: Credential.Kind
+  package let expiresAt: Timestamp?
+  package let grantedScopes: [String]
+  package let identity: Identity?
+  package let standing: Credential.Standing
+  package let hasRefreshToken: Bool
+  package let updatedAt: Timestamp
+}

@@ -1,0 +1,50 @@
+/// The one error that leaves the engine: what happened, to which account, at which step, and what to do.
+public struct AuthRunError: Error, Sendable {
+  /// A stable code; it is the `error.code` of `--json` and decides the exit status.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The code as it is printed.
+    public let rawValue: String
+
+    /// A code of that name; one that is not listed below exits like an internal fault.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+
+  /// What kind of failure this is.
+  public let code: Code
+  /// The descriptor's id, when one is concerned.
+  public var provider: String?
+  /// The account's name, when one is concerned.
+  public var account: String?
+  /// What was being done, such as `authorize`, `token` or `refresh`.
+  public var step: String?
+  /// The cause, without secrets.
+  public let message: String
+  /// What to do next.
+  public var hint: String?
+  /// The provider's own code for it, such as `invalid_grant`.
+  public var providerError: String?
+  /// Where in a descriptor, as `file:line`.
+  public var location: String?
+
+  package init(
+    _ code: Code,
+    _ message: String,
+    provider: String? = nil,
+    account: String? = nil,
+    step: String? = nil,
+    hint: String? = nil,
+    providerError: String? = nil,
+    location: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.provider = provider
+    self.account = account
+    self.step = step
+    self.hint = hint
+    self.providerError = providerError
+    self.location = location
+  }
+}
