@@ -1,2 +1,0 @@
-/// Marks the target until its first helper stands here.
-package enum TestSupport {}
