@@ -7,6 +7,14 @@ package struct HTTPField: Hashable, Sendable {
     self.name = name
     self.value = value
   }
+
+  /// Whether the name is a token and the value holds no control character but a tab (RFC 9110 §5).
+  ///
+  /// What is not valid must not reach the wire: CR and LF would begin another field.
+  package var isValid: Bool {
+    !name.isEmpty && name.utf8.allSatisfy(ASCII.isTokenCharacter)
+      && value.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
+  }
 }
 
 /// Header fields in the order in which they are sent or were received; names compare without case.
@@ -19,16 +27,14 @@ package struct HTTPFields: Hashable, Sendable {
 
   /// All values of the field called `name`, in order.
   package func values(_ name: String) -> [String] {
-    let wanted = name.lowercased()
-    return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+    fields.filter { ASCII.equalIgnoringCase($0.name, name) }.map(\.value)
   }
 
   /// The first value of a field; the setter replaces all fields of that name by one, at the end.
   package subscript(name: String) -> String? {
-    get { values(name).first }
+    get { fields.first { ASCII.equalIgnoringCase($0.name, name) }?.value }
     set {
-      let wanted = name.lowercased()
-      fields.removeAll { $0.name.lowercased() == wanted }
+      fields.removeAll { ASCII.equalIgnoringCase($0.name, name) }
       if let newValue { fields.append(HTTPField(name, newValue)) }
     }
   }

@@ -8,22 +8,9 @@ package indirect enum JSONValue: Hashable, Sendable {
   case object(JSONObject)
 }
 
-/// A JSON number as it was written, so that a 64-bit id keeps every digit.
-package struct JSONNumber: Hashable, Sendable {
-  /// The number as written; always a valid number (RFC 8259 §6).
-  package let text: String
-
-  /// Trusts `text` to be a valid JSON number; the reader and the initialisers below make sure of it.
-  init(validated text: String) {
-    self.text = text
-  }
-
-  package init(_ value: Int64) {
-    text = String(value)
-  }
-}
-
 /// The members of a JSON object in the order in which they were written; names are unique.
+///
+/// Names compare byte for byte, not by Unicode equivalence.
 package struct JSONObject: Hashable, Sendable {
   package private(set) var members: [Member]
 
@@ -42,11 +29,26 @@ package struct JSONObject: Hashable, Sendable {
     members = []
   }
 
+  /// Makes an object of members in order; of several with the same name the last value counts.
+  package init(_ members: [(String, JSONValue)]) {
+    self.init()
+    for (name, value) in members {
+      self[name] = value
+    }
+  }
+
+  /// Trusts the names to be unique; the reader has made sure of it.
+  init(uniqueMembers: [Member]) {
+    members = uniqueMembers
+  }
+
+  package var isEmpty: Bool { members.isEmpty }
+
   /// The value of the member called `name`; the setter keeps the position of an existing member.
   package subscript(name: String) -> JSONValue? {
-    get { members.first { $0.name == name }?.value }
+    get { members.first { $0.name.hasSameBytes(as: name) }?.value }
     set {
-      let index = members.firstIndex { $0.name == name }
+      let index = members.firstIndex { $0.name.hasSameBytes(as: name) }
       switch (index, newValue) {
       case (let index?, let value?): members[index].value = value
       case (let index?, nil): members.remove(at: index)

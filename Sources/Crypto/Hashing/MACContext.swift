@@ -1,0 +1,46 @@
+import COpenSSL
+import Standards
+
+/// Owns a libcrypto HMAC context; its digest is looked up once, its key changes with each call.
+struct MACContext: ~Copyable {
+  private let context: OpaquePointer
+  private let size: Int
+
+  init(_ algorithm: HashAlgorithm) {
+    guard let mac = EVP_MAC_fetch(nil, "HMAC", nil) else {
+      fatalError("libcrypto offers no HMAC")
+    }
+    // The context holds its own reference to the algorithm.
+    defer { EVP_MAC_free(mac) }
+    guard let context = EVP_MAC_CTX_new(mac) else { fatalError("libcrypto is out of memory") }
+    var name = Array(algorithm.openSSLName.utf8CString)
+    let isSet = name.withUnsafeMutableBufferPointer { name in
+      var parameters = [
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
+        OSSL_PARAM_construct_end(),
+      ]
+      return EVP_MAC_CTX_set_params(context, &parameters)
+    }
+    guard isSet == 1 else { fatalError("libcrypto offers no HMAC with \(algorithm.rawValue)") }
+    self.context = context
+    size = algorithm.byteCount
+  }
+
+  deinit {
+    EVP_MAC_CTX_free(context)
+  }
+
+  /// The keyed digest of `message` (RFC 2104); the key may have any length, none included.
+  mutating func authenticate(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
+    // A null pointer would mean the key of the last call, so that an empty key needs an address too.
+    let isKeyed =
+      key.isEmpty
+      ? EVP_MAC_init(context, [0], 0, nil) : EVP_MAC_init(context, key, key.count, nil)
+    guard isKeyed == 1 else { fatalError("libcrypto takes no HMAC key") }
+    return [UInt8](unsafeUninitializedCapacity: size) { output, count in
+      guard EVP_MAC_update(context, message, message.count) == 1,
+        EVP_MAC_final(context, output.baseAddress, &count, size) == 1
+      else { fatalError("libcrypto cannot compute an HMAC") }
+    }
+  }
+}

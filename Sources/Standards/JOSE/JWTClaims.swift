@@ -1,0 +1,49 @@
+/// What a JWT says, read without looking at its signature.
+///
+/// Only good for what the bearer could say as well: to learn when the own token expires, or to show it.
+package struct JWTClaims: Hashable, Sendable {
+  /// The JOSE header.
+  package let header: JSONObject
+  /// The claims set.
+  package let claims: JSONObject
+
+  private static let maximumLength = 1 << 20
+
+  /// Reads a compact JWS; strict about its form, silent about who made it.
+  package static func unverified(_ token: String) throws(JWTError) -> JWTClaims {
+    let bytes = Array(token.utf8)
+    guard bytes.count <= maximumLength else { throw .tooLong }
+    let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
+    guard dots.count == 2 else { throw .badShape }
+    let header = try object(bytes[..<dots[0]])
+    let claims = try object(bytes[(dots[0] + 1)..<dots[1]])
+    do {
+      _ = try Base64URL.decode(bytes[(dots[1] + 1)...])
+    } catch {
+      throw .badBase64URL
+    }
+    return JWTClaims(header: header, claims: claims)
+  }
+
+  private static func object(_ part: ArraySlice<UInt8>) throws(JWTError) -> JSONObject {
+    let bytes: [UInt8]
+    do {
+      bytes = try Base64URL.decode(part)
+    } catch {
+      throw .badBase64URL
+    }
+    var limits = JSONLimits.signed
+    limits.maximumBytes = maximumLength
+    guard let object = (try? JSONReader.read(bytes, limits: limits))?.object else {
+      throw .badJSON
+    }
+    return object
+  }
+
+  /// The time that a claim names, rounded down (NumericDate, RFC 7519 §2); `nil` when absent.
+  package func numericDate(_ name: String) throws(JWTError) -> Timestamp? {
+    guard let value = claims[name] else { return nil }
+    guard let number = value.number else { throw .badClaim(name: name) }
+    return Timestamp(seconds: number.roundedDown)
+  }
+}
