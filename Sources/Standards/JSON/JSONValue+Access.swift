@@ -33,7 +33,7 @@ extension JSONValue {
   package subscript(name: String) -> JSONValue? { object?[name] }
 
   /// What the pointer leads to (RFC 6901).
-  package subscript(pointer: JSONPointer) -> JSONValue? { pointer.evaluate(in: self) }
+  package subscript(pointer pointer: JSONPointer) -> JSONValue? { pointer.evaluate(in: self) }
 
   package static func integer(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
 }
