@@ -1,0 +1,153 @@
+import LuaGuest
+
+/// The sole owner of one script guest; the C side is described in `LuaGuest.h`.
+struct Guest: ~Copyable {
+  /// How a call into the guest ended.
+  enum Status {
+    case done([UInt8])
+    case pending
+    case ended(ScriptError)
+  }
+
+  /// What the host answers to a call of the script.
+  enum Answer {
+    case value([UInt8])
+    /// An error at the script's line that the script may catch.
+    case raise(String)
+    /// A failure with a code; the payload is made by `ScriptFailure`.
+    case fail([UInt8])
+    /// The answer comes later, through `resume`.
+    case wait
+  }
+
+  /// Answers the script's calls of host functions.
+  protocol Host: AnyObject {
+    func answer(_ name: String, _ arguments: [UInt8], mayWait: Bool) -> Answer
+    /// The error behind the failure that was made with this number.
+    func effectError(_ number: Int) -> (any Error)?
+  }
+
+  private let pointer: OpaquePointer
+  /// Kept alive here because the C side holds it without a count.
+  private let host: Relay
+  let chunkName: String
+
+  init(limits: ScriptLimits, chunkName: String, host: (any Host)?) throws(ScriptError) {
+    let relay = Relay(host)
+    var bounds = lg_limits(
+      source: limits.source,
+      memory: limits.memory,
+      soft_memory: limits.softMemory,
+      instructions: limits.instructions,
+      cpu_nanoseconds: limits.processorTime.components.seconds * 1_000_000_000
+        + limits.processorTime.components.attoseconds / 1_000_000_000,
+      message: limits.message
+    )
+    guard
+      let pointer = lg_new(&bounds, Relay.answer, Unmanaged.passUnretained(relay).toOpaque())
+    else {
+      throw ScriptError(.limit, "no memory for a script", location: chunkName)
+    }
+    self.pointer = pointer
+    self.host = relay
+    self.chunkName = Guest.shortName(chunkName)
+  }
+
+  deinit { lg_free(pointer) }
+
+  /// Bytes that the script holds now.
+  var memory: Int { lg_memory(pointer) }
+
+  /// The line of the `provider` call.
+  var declarationLine: Int? {
+    let line = lg_declaration_line(pointer)
+    return line > 0 ? Int(line) : nil
+  }
+
+  func load(_ source: [UInt8]) throws(ScriptError) {
+    let status = source.withUnsafeBufferPointer {
+      lg_load(pointer, $0.baseAddress, $0.count, chunkName)
+    }
+    if case .ended(let error) = outcome(status, hook: nil) { throw error }
+  }
+
+  func declare() throws(ScriptError) -> [UInt8] {
+    switch outcome(lg_declare(pointer), hook: nil) {
+    case .done(let bytes): return bytes
+    case .ended(let error): throw error
+    case .pending:
+      throw ScriptError(.phase, "the file waits while it loads", location: chunkName)
+    }
+  }
+
+  func start(_ hook: String, _ arguments: [UInt8]) -> Status {
+    let status = arguments.withUnsafeBufferPointer {
+      lg_start(pointer, hook, $0.baseAddress, $0.count)
+    }
+    return outcome(status, hook: hook)
+  }
+
+  func resume(_ answer: Answer, hook: String) -> Status {
+    let (code, bytes) = answer.encoded
+    let status = bytes.withUnsafeBufferPointer {
+      lg_resume(pointer, code, $0.baseAddress, $0.count)
+    }
+    return outcome(status, hook: hook)
+  }
+
+  private func outcome(_ status: Int32, hook: String?) -> Status {
+    switch lg_status(UInt32(status)) {
+    case LG_DONE: .done(output)
+    case LG_PENDING: .pending
+    case LG_SYNTAX: .ended(error(.syntax, hook: hook))
+    case LG_LIMIT: .ended(error(.limit, hook: hook))
+    case LG_FAILURE: .ended(failure(hook: hook))
+    default: .ended(error(.runtime, hook: hook))
+    }
+  }
+
+  private var output: [UInt8] {
+    var count = 0
+    let bytes = lg_output(pointer, &count)
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  private var traceback: [String] {
+    String(cString: lg_traceback(pointer)).split(separator: "\n").map(String.init)
+  }
+
+  private func error(_ kind: ScriptError.Kind, hook: String?) -> ScriptError {
+    let text = String(cString: lg_message(pointer))
+    let known = String(cString: lg_location(pointer))
+    // Lua puts the place before the text; a limit names it apart.
+    let (location, message) =
+      known.isEmpty ? ErrorPlace.split(text, chunkName: chunkName) : (known, text)
+    return ScriptError(
+      kind,
+      PrintableText.of(message),
+      location: location,
+      traceback: traceback,
+      hook: hook
+    )
+  }
+
+  private func failure(hook: String?) -> ScriptError {
+    let failure = ScriptFailure(payload: output)
+    let known = String(cString: lg_location(pointer))
+    return ScriptError(
+      failure.kind,
+      PrintableText.of(failure.message),
+      location: known.isEmpty ? chunkName : known,
+      traceback: traceback,
+      hook: hook,
+      underlying: failure.effectError.flatMap { host.target?.effectError($0) }
+    )
+  }
+
+  /// A name that Lua shows whole: its last part, at most 50 bytes of plain characters.
+  private static func shortName(_ name: String) -> String {
+    let base = name.split(separator: "/").last.map(String.init) ?? name
+    let plain = base.unicodeScalars.filter { $0.isASCII && $0.value > 32 && $0.value < 127 }
+    return String(String.UnicodeScalarView(plain.prefix(50)))
+  }
+}
