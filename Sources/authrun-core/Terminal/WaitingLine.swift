@@ -1,0 +1,44 @@
+import Synchronization
+
+/// The line that shows, for as long as a login waits, what is awaited and how much time is left.
+final class WaitingLine: Sendable {
+  private let terminal: Terminal
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  init(terminal: Terminal) {
+    self.terminal = terminal
+  }
+
+  /// Begins to count down; `withInputLine` when the user can type on the line below.
+  func start(_ what: String, seconds: Int, withInputLine: Bool) {
+    stop()
+    let terminal = terminal
+    let counting = Task.detached {
+      for left in stride(from: seconds, through: 0, by: -1) {
+        guard !Task.isCancelled else { return }
+        let text = terminal.isInteractive ? "\(Self.clock(left)) left" : "up to \(seconds) s"
+        terminal.showStatus("\(what) (\(text))", withInputLine: withInputLine)
+        // Where nothing is redrawn, once is enough.
+        guard terminal.isInteractive else { return }
+        guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+      }
+    }
+    task.withLock { $0 = counting }
+  }
+
+  /// Ends the counting and removes the line.
+  func stop() {
+    let counting = task.withLock { task in
+      defer { task = nil }
+      return task
+    }
+    guard let counting else { return }
+    counting.cancel()
+    terminal.endStatus()
+  }
+
+  private static func clock(_ seconds: Int) -> String {
+    let rest = String(seconds % 60)
+    return "\(seconds / 60):\(rest.count < 2 ? "0" : "")\(rest)"
+  }
+}
