@@ -1,2 +1,3 @@
 import Storage
-print(probe())
+
+// The hit path and the hand-over follow.

@@ -1,0 +1,33 @@
+import CSodium
+
+/// BLAKE2b (RFC 7693), keyed or not, over the concatenation of some parts.
+enum KeyedHash {
+  /// Fills the first `count` (16 to 64) bytes of `output`; `key` is none or 32 bytes.
+  static func compute(
+    key: UnsafePointer<UInt8>?,
+    _ parts: [[UInt8]],
+    _ output: UnsafeMutablePointer<UInt8>,
+    count: Int
+  ) {
+    let message = Array(parts.joined())
+    let keySize = key == nil ? 0 : 32
+    let code = crypto_generichash(output, count, message, UInt64(message.count), key, keySize)
+    precondition(code == 0, "the sizes given to BLAKE2b are constants within its bounds")
+  }
+
+  static func compute(key: UnsafePointer<UInt8>?, _ parts: [[UInt8]], count: Int) -> [UInt8] {
+    var output = [UInt8](repeating: 0, count: count)
+    compute(key: key, parts, &output, count: count)
+    return output
+  }
+
+  /// The identity of an account as bytes that differ whenever provider or name differ in a byte.
+  static func framed(provider: String, name: String) -> [UInt8] {
+    let length = UInt64(provider.utf8.count)
+    return bigEndian(length) + Array(provider.utf8) + Array(name.utf8)
+  }
+
+  static func bigEndian(_ value: UInt64) -> [UInt8] {
+    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> UInt64($0)) }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Standards
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite
+struct VaultConcurrencyTests {
+  @Test
+  func `a reader does not wait for a write in progress and sees the record before it`() throws {
+    let fixture = try VaultFixture()
+    try fixture.open().write(.spotify, .sample("old"), replacing: nil)
+    let writer = try SQLiteConnection(fixture.location.databaseFile, .readWrite)
+    try writer.execute("BEGIN IMMEDIATE; DELETE FROM credential;")
+    let start = ContinuousClock.now
+    let stored = try Vault.openForReading(fixture.location)?.read(.spotify)
+    #expect(stored?.credential.accessToken.text == "old")
+    // The busy timeout is ten seconds: a wait for the writer would show.
+    #expect(start.duration(to: .now) < .seconds(5))
+    try writer.execute("ROLLBACK")
+  }
+
+  @Test
+  func `many that make the vault at once share one`() async throws {
+    let fixture = try VaultFixture()
+    let location = fixture.location
+    let made = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<16 {
+        group.addTask {
+          let vault = try Vault.open(location, create: true)
+          try vault.write(
+            AccountID(provider: "p", name: "\(number)"),
+            .sample(),
+            replacing: nil
+          )
+          return vault.isNew
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(made.count { $0 } == 1)
+    #expect(try fixture.open().list().credentials.count == 16)
+  }
+
+  @Test
+  func `of many swaps of one version exactly one succeeds`() async throws {
+    let fixture = try VaultFixture()
+    let location = fixture.location
+    let version = try fixture.open().write(.spotify, .sample("start"), replacing: nil)
+    let winners = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<16 {
+        group.addTask {
+          let vault = try? Vault.open(location, create: false)
+          return
+            (try? vault?.write(.spotify, .sample("\(number)"), replacing: version)) != nil
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(winners == 1)
+  }
+}
