@@ -127,7 +127,6 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: ["authrun-core", "Login", "Providers", "Standards", "TestSupport"],
-      exclude: ["Snapshots"],
       swiftSettings: strict
     ),
     .testTarget(

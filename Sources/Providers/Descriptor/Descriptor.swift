@@ -1,0 +1,57 @@
+package import Standards
+
+/// What a descriptor file says, read and checked: nothing in it needs a second look.
+package struct Descriptor: Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    case oauth1
+    case oauth2
+    case clientCredentials = "client_credentials"
+    case custom
+  }
+
+  package var id: String
+  package var name: String
+  package var version: String?
+  package var docs: String?
+  package var kind: Kind
+  /// All options in the order of their names, those that exist by default among them.
+  package var options: [OptionSpec]
+  /// The hosts of the `hosts` field.
+  package var hosts: [HostTemplate]
+  package var oauth1: OAuth1Spec?
+  package var oauth2: OAuth2Spec?
+  /// The best first; never empty for kinds that need a browser.
+  package var capture: [CaptureSpec]
+  package var request: RequestSpec
+  /// `nil` also when the `identity` hook answers instead.
+  package var identity: IdentitySpec?
+  package var hooks: Set<Hook>
+  package var rehearsal: RehearsalSpec?
+  package var source: DescriptorSource
+  /// The checks that the descriptor gives up.
+  package var loosened: [Loosening]
+
+  /// The option called `name`.
+  package func option(_ name: String) -> OptionSpec? {
+    options.first { $0.name == name }
+  }
+}
+
+/// The file that a descriptor was read from.
+package struct DescriptorSource: Hashable, Sendable {
+  /// Where the file is; for messages use `fileName`.
+  package var path: String
+  package var fileName: String
+  package var bytes: [UInt8]
+
+  package init(path: String, fileName: String, bytes: [UInt8]) {
+    self.path = path
+    self.fileName = fileName
+    self.bytes = bytes
+  }
+
+  /// The SHA-256 of the file in lower-case hexadecimal.
+  package func digest(_ hashing: any Hashing) -> String {
+    Hex.encode(hashing.digest(.sha256, bytes))
+  }
+}

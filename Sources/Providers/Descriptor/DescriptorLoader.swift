@@ -1,0 +1,99 @@
+internal import Standards
+
+/// Turns a descriptor file into a descriptor, or says all that is wrong with it.
+package enum DescriptorLoader {
+  /// Runs the file as a script that declares, and checks what it declares.
+  ///
+  /// The path says where the file is; messages show its last part alone.
+  package static func load(
+    source: [UInt8],
+    path: String,
+    limits: ScriptLimits = .standard
+  ) throws(DescriptorError) -> Descriptor {
+    let fileName = path.split(separator: "/").last.map(String.init) ?? path
+    let table: ScriptTable
+    do {
+      table = try ScriptDeclaration.load(source: source, chunkName: fileName, limits: limits)
+    } catch {
+      throw DescriptorError(fileName: fileName, script: error)
+    }
+    // Finding lines means reading the file once more, so it is done for a file with problems only.
+    var locator: KeyLocator?
+    return try descriptor(
+      from: table,
+      source: DescriptorSource(path: path, fileName: fileName, bytes: source)
+    ) { path in
+      let known = locator ?? KeyLocator(source: source)
+      locator = known
+      return known.line(of: path.description)
+    }
+  }
+
+  /// Reads the table that a file gave to `provider`.
+  ///
+  /// `line` knows the line on which the value of a path is written.
+  package static func descriptor(
+    from table: ScriptTable,
+    source: DescriptorSource,
+    line: (FieldPath) -> Int?
+  ) throws(DescriptorError) -> Descriptor {
+    var problems = apiProblem(of: table).map { [$0] } ?? []
+    // What a later API means by its fields is not for this version to say.
+    if problems.isEmpty {
+      var validator = SchemaValidator()
+      validator.validate(table, DescriptorSchema.root, at: .root)
+      var reader = DescriptorReader(
+        table,
+        expectedID: source.expectedID,
+        presumed: validator.presumed
+      )
+      let descriptor = reader.read(source)
+      problems = validator.problems + reader.problems
+      if problems.isEmpty { return descriptor }
+    }
+    throw DescriptorError(
+      fileName: source.fileName,
+      problems: problems.map { problem in
+        var problem = problem
+        problem.line = nearestLine(to: problem.path, line)
+        return problem
+      }
+    )
+  }
+
+  private static func apiProblem(of table: ScriptTable) -> DescriptorProblem? {
+    let path = FieldPath.root.appending("api")
+    let known = DescriptorSchema.api
+    switch table.fields["api"] {
+    case .integer(let number) where number > known:
+      return DescriptorProblem(
+        path: path,
+        message: "needs authrun with API \(number); this one has \(known)"
+      )
+    case .integer(let number) where number < 1:
+      return DescriptorProblem(path: path, message: "api is \(number); there is no such API")
+    case .integer: return nil
+    case nil:
+      return DescriptorProblem(path: .root, message: "\"api = \(known)\" is missing")
+    default:
+      return DescriptorProblem(path: path, message: "api must be a whole number such as \(known)")
+    }
+  }
+
+  /// The line of the value, or of the innermost table around it whose line is known.
+  private static func nearestLine(to path: FieldPath, _ line: (FieldPath) -> Int?) -> Int? {
+    var path = path
+    while true {
+      if let found = line(path) { return found }
+      if path.steps.isEmpty { return nil }
+      path = path.parent
+    }
+  }
+}
+
+extension DescriptorSource {
+  /// The id that the file's name stands for.
+  package var expectedID: String {
+    fileName.hasSuffix(".lua") ? String(fileName.dropLast(4)) : fileName
+  }
+}

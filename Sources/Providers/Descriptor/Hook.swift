@@ -1,0 +1,9 @@
+/// A function of a descriptor that this version of authrun calls.
+package enum Hook: String, Hashable, Sendable, CaseIterable {
+  case login
+  case refresh
+  case identity
+  case onAuthorize = "on_authorize"
+  case onTokenRequest = "on_token_request"
+  case onTokenResponse = "on_token_response"
+}

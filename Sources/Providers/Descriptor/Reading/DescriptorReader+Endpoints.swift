@@ -1,0 +1,138 @@
+extension DescriptorReader {
+  /// Reads a place for requests: a URL, or a table with a URL and more.
+  mutating func step(
+    _ parent: TableReader,
+    _ key: String,
+    protectedParameters: Set<String> = ["oauth_signature", "oauth_token", "oauth_verifier"],
+    reservedHeaders: Set<String> = []
+  ) -> EndpointSpec? {
+    let path = parent.path(key)
+    guard let reader = parent.table(key) else {
+      return url(parent.text(key), at: path).map { EndpointSpec(url: $0) }
+    }
+    let parameters = templates(reader, "params", allowsSecrets: true)
+    protect(protectedParameters, reader)
+    let method = reader.text("method") ?? "POST"
+    let headers = headers(reader, reserved: reservedHeaders.union(["content-type"]))
+    guard let url = url(reader.text("url"), at: reader.path("url")) else { return nil }
+    var endpoint = EndpointSpec(url: url, method: method, parameters: parameters, headers: headers)
+    if reader.schema.field("body") != nil {
+      endpoint.body = readBody(reader, method)
+      readNames(reader, StandardParameters.token, into: &endpoint)
+    } else if method == "GET" {
+      endpoint.body = .query
+    }
+    if endpoint.body == .query {
+      loosen(path, "the request's parameters stand in its URL, which ends up in logs")
+    }
+    return endpoint
+  }
+
+  /// Reads the page for the user: nothing secret may be in it, since the browser shows it.
+  mutating func page(
+    _ parent: TableReader,
+    _ key: String,
+    protectedParameters: Set<String> = ["oauth_token"]
+  ) -> EndpointSpec? {
+    let path = parent.path(key)
+    guard let reader = parent.table(key) else {
+      return url(parent.text(key), at: path).map {
+        EndpointSpec(url: $0, method: "GET", body: .query)
+      }
+    }
+    let parameters = templates(reader, "params", allowsSecrets: false)
+    for entry in reader.entries("params") where isSecretName(entry.name) {
+      report(entry.path, "\(entry.path): a secret in the browser's address is a secret no more")
+    }
+    protect(protectedParameters, reader)
+    guard let url = url(reader.text("url"), at: reader.path("url")) else { return nil }
+    var endpoint = EndpointSpec(url: url, method: "GET", body: .query, parameters: parameters)
+    if reader.schema.field("rename") != nil {
+      readNames(reader, StandardParameters.authorize, into: &endpoint)
+    }
+    return endpoint
+  }
+
+  private func isSecretName(_ name: String) -> Bool {
+    options[name]?.type == .secret || name == "client_secret" || name == "consumer_secret"
+  }
+
+  /// Refuses parameters whose values are the login's own business.
+  private mutating func protect(_ names: Set<String>, _ reader: TableReader) {
+    for entry in reader.entries("params") where names.contains(entry.name) {
+      report(entry.path, "\(entry.path): the value of \"\(entry.name)\" is made by authrun")
+    }
+  }
+
+  private mutating func readBody(_ reader: TableReader, _ method: String) -> EndpointSpec.Body {
+    let body = reader.text("body").flatMap(EndpointSpec.Body.init)
+    guard method == "GET" else { return body ?? .form }
+    if let body, body != .query {
+      report(reader.path("body"), "\(reader.path("body")): a GET has no body; leave this out")
+    }
+    return .query
+  }
+
+  private mutating func readNames(
+    _ reader: TableReader,
+    _ standard: StandardParameters,
+    into endpoint: inout EndpointSpec
+  ) {
+    for entry in reader.entries("rename") {
+      check(entry.name, standard, at: entry.path)
+      guard let name = entry.value.text else { continue }
+      if name.isEmpty { report(entry.path, "\(entry.path) is empty; use drop to leave it out") }
+      if endpoint.rename.values.contains(name) {
+        report(entry.path, "\(entry.path): a second parameter called \"\(name)\"")
+      }
+      endpoint.rename[entry.name] = name
+    }
+    for (name, path) in reader.texts("drop") {
+      check(name, standard, at: path)
+      if endpoint.rename[name] != nil { report(path, "\"\(name)\" is both renamed and dropped") }
+      endpoint.drop.insert(name)
+    }
+  }
+
+  private mutating func check(
+    _ name: String,
+    _ standard: StandardParameters,
+    at path: FieldPath
+  ) {
+    if let reason = standard.fixed[name] {
+      return report(path, "\(path): \"\(name)\" stays as it is: \(reason)")
+    }
+    guard !standard.names.contains(name) else { return }
+    report(
+      path,
+      "\(path): \"\(name)\" is no standard parameter of this step",
+      suggestion: Suggestion.nearest(to: name, among: standard.names)
+    )
+  }
+}
+
+/// The parameters that a step of OAuth 2.0 has of itself.
+struct StandardParameters {
+  /// Those that a descriptor may rename or drop.
+  let names: Set<String>
+  /// Those that it may not, with the reason.
+  let fixed: [String: String]
+
+  private static let stateRule = "the callback is known by it"
+  private static let pkceRule = "oauth2.pkce says whether it is sent"
+
+  static let authorize = StandardParameters(
+    names: ["response_type", "client_id", "redirect_uri", "scope", "audience", "resource"],
+    fixed: [
+      "state": stateRule, "code_challenge": pkceRule, "code_challenge_method": pkceRule,
+    ]
+  )
+
+  static let token = StandardParameters(
+    names: [
+      "grant_type", "code", "redirect_uri", "client_id", "client_secret", "refresh_token", "scope",
+      "audience", "resource", "token", "token_type_hint",
+    ],
+    fixed: ["code_verifier": pkceRule]
+  )
+}

@@ -1,0 +1,89 @@
+extension DescriptorReader {
+  /// Reads the options; those of the protocol come first and may be refined by name.
+  mutating func readOptions(authentication: OAuth2Spec.ClientAuthentication) {
+    let builtIn =
+      switch kind {
+      case .oauth1: OptionSpec.oauth1(allowsXAuth: root.table("oauth1")?.boolean("xauth") ?? false)
+      case .oauth2, .clientCredentials: OptionSpec.oauth2(authentication)
+      case .custom: [OptionSpec]()
+      }
+    for option in builtIn { options[option.name] = option }
+    var binds: [(name: String, reader: TableReader)] = []
+    for entry in root.entries("options") {
+      guard entry.name.isOptionName else {
+        report(entry.path, "\"\(entry.name)\" is no option's name: a-z, then a-z, 0-9 and _")
+        continue
+      }
+      guard case .table(let table) = entry.value else { continue }
+      let reader = TableReader(table, DescriptorSchema.option, at: entry.path)
+      options[entry.name] = readOption(reader, entry.name, over: options[entry.name])
+      binds.append((entry.name, reader))
+    }
+    // Only now, since a secret may be bound to what another option says.
+    for (name, reader) in binds {
+      let bind = readHosts(reader, "bind")
+      options[name]?.bind = bind
+    }
+  }
+
+  private mutating func readOption(
+    _ reader: TableReader,
+    _ name: String,
+    over builtIn: OptionSpec?
+  ) -> OptionSpec {
+    var option = builtIn ?? OptionSpec(name: name)
+    if builtIn == nil || reader.has("type") {
+      option.type = reader.text("type").flatMap(OptionType.init) ?? .string
+    }
+    if let builtIn, option.type != builtIn.type, builtIn.type == .secret {
+      report(reader.path("type"), "\(name) is a secret and cannot be anything else")
+      option.type = .secret
+    }
+    if builtIn == nil || reader.has("required") { option.isRequired = reader.boolean("required") }
+    option.help = reader.text("help") ?? option.help
+    option.values = reader.texts("values").map(\.text)
+    option.pattern = readPattern(reader)
+    checkConsistency(option, reader)
+    option.standard = readDefault(reader, option)
+    return option
+  }
+
+  private mutating func readPattern(_ reader: TableReader) -> OptionPattern? {
+    guard let text = reader.text("pattern") else { return nil }
+    do {
+      return try OptionPattern(text)
+    } catch {
+      report(reader.path("pattern"), "\(reader.path("pattern")): \(error)")
+      return nil
+    }
+  }
+
+  private mutating func checkConsistency(_ option: OptionSpec, _ reader: TableReader) {
+    if option.type == .enum, option.values.isEmpty {
+      report(reader.path, "\(reader.path) is an enum without values")
+    }
+    if !option.values.isEmpty, option.type != .enum, option.type != .string {
+      report(reader.path("values"), "values are for the types enum and string")
+    }
+    if option.pattern != nil, option.type == .boolean || option.type == .integer {
+      report(reader.path("pattern"), "a pattern is for the types string, secret, enum and url")
+    }
+    if reader.has("bind"), option.type != .secret {
+      report(reader.path("bind"), "bind is for secrets; \(option.name) is none")
+    }
+  }
+
+  private mutating func readDefault(_ reader: TableReader, _ option: OptionSpec) -> String? {
+    guard let text = reader.value("default")?.scalarText else { return option.standard }
+    if option.type == .secret {
+      report(reader.path("default"), "a secret in a descriptor is no secret; leave out its default")
+      return nil
+    }
+    do {
+      return try option.checked(text)
+    } catch {
+      report(reader.path("default"), "\(reader.path("default")) \(error)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import Standards
+
+extension DescriptorReader {
+  mutating func readRequest(_ reader: TableReader) -> RequestSpec {
+    var request = RequestSpec.standard
+    if let base = reader.table("base") {
+      if kind == .custom {
+        report(base.path, "\(base.path): only OAuth has a token response; use a URL option")
+      }
+      request.base = pointer(base, "from").map(RequestSpec.Base.tokenResponse)
+    } else {
+      request.base = url(reader.text("base"), at: reader.path("base")).map(RequestSpec.Base.url)
+    }
+    if let token = reader.table("token") { request.token = readTokenPlace(token) }
+    var reserved: Set<String> = []
+    if case .header(let name, _) = request.token { reserved.insert(name.lowercased()) }
+    // OAuth 1.0a puts its signature there, whatever `token` says (RFC 5849 §3.5.1).
+    if kind == .oauth1 { reserved.insert("authorization") }
+    request.headers = headers(reader, reserved: reserved)
+    request.query = templates(reader, "query", allowsSecrets: true)
+    if request.query.contains(where: { $0.value.options.contains { options[$0]?.type == .secret } })
+    {
+      loosen(reader.path("query"), "a secret stands in URLs, which end up in logs")
+    }
+    return request
+  }
+
+  private mutating func readTokenPlace(_ reader: TableReader) -> TokenPresentation {
+    if kind == .oauth1 {
+      report(reader.path, "\(reader.path) has no use: OAuth 1.0a signs requests")
+    }
+    if let query = reader.text("query") {
+      for key in ["header", "prefix"] where reader.has(key) {
+        report(reader.path(key), "\(reader.path) has both \"query\" and \"\(key)\"")
+      }
+      loosen(reader.path("query"), "the access token stands in URLs, which end up in logs")
+      return .query(name: query)
+    }
+    let prefix = reader.text("prefix")
+    guard let header = reader.text("header") else {
+      return .header(name: "Authorization", prefix: prefix ?? "Bearer ")
+    }
+    checkHeader(header, at: reader.path("header"), reserved: ["cookie"])
+    return .header(name: header, prefix: prefix ?? "")
+  }
+
+  mutating func readIdentity(_ reader: TableReader, _ request: RequestSpec) -> IdentitySpec? {
+    let ways = ["get", "post", "from"].filter { reader.has($0) }
+    if ways.count != 1 {
+      report(reader.path, "identity needs exactly one of \"get\", \"post\" and \"from\"")
+    }
+    let prefix = reader.text("base") ?? ""
+    _ = pointer(prefix, at: reader.path("base"))
+    var found: [String: JSONPointer] = [:]
+    for key in ["id", "login", "name", "email"] {
+      guard let text = reader.text(key) else { continue }
+      found[key] = pointer(prefix + text, at: reader.path(key))
+    }
+    if !["id", "login", "name", "email"].contains(where: reader.has) {
+      report(
+        reader.path,
+        "identity needs at least one of \"id\", \"login\", \"name\" and \"email\""
+      )
+    }
+    guard let source = readIdentitySource(reader, ways, request) else { return nil }
+    return IdentitySpec(
+      source: source,
+      id: found["id"],
+      login: found["login"],
+      name: found["name"],
+      email: found["email"]
+    )
+  }
+
+  private mutating func readIdentitySource(
+    _ reader: TableReader,
+    _ ways: [String],
+    _ request: RequestSpec
+  ) -> IdentitySpec.Source? {
+    guard let way = ways.first, let text = reader.text(way) else { return nil }
+    if way == "from" {
+      if kind == .custom {
+        report(reader.path(way), "only OAuth has a token response; use an identity function")
+      }
+      return .tokenResponse
+    }
+    let path = reader.path(way)
+    if text.hasPrefix("/") {
+      if request.base == nil { report(path, "\(path) is a path, and there is no request.base") }
+    } else {
+      _ = url(text, at: path)
+    }
+    guard let template = template(text, at: path, allowsSecrets: false) else { return nil }
+    return way == "get" ? .get(template) : .post(template)
+  }
+
+  mutating func readCapture() -> [CaptureSpec] {
+    if kind == .clientCredentials {
+      if root.has("capture") {
+        report(root.path("capture"), "capture has no use: client_credentials needs no browser")
+      }
+      return []
+    }
+    var result: [CaptureSpec] = []
+    for (value, path) in root.elements("capture") {
+      guard let capture = readCapture(value, at: path) else { continue }
+      if result.contains(where: { $0.way == capture.way }) {
+        report(path, "\(path): \"\(capture.way.rawValue)\" for the second time")
+      }
+      result.append(capture)
+    }
+    if result.isEmpty, root.has("capture") {
+      report(root.path("capture"), "capture is empty; leave it out for the usual one")
+    }
+    return result
+  }
+
+  private mutating func readCapture(_ value: ScriptValue, at path: FieldPath) -> CaptureSpec? {
+    if let way = value.text.flatMap(CaptureWay.init) { return .standard(way, for: kind) }
+    guard case .table(let table) = value else { return nil }
+    let reader = TableReader(table, DescriptorSchema.capture, at: path)
+    guard let way = reader.text("via").flatMap(CaptureWay.init) else { return nil }
+    guard let uri = reader.text("redirect_uri") else { return .standard(way, for: kind) }
+    if let objection = way.objection(to: uri) {
+      report(reader.path("redirect_uri"), "\(reader.path("redirect_uri")) \(objection)")
+    }
+    return CaptureSpec(way: way, redirectURI: uri)
+  }
+}
+
+extension CaptureWay {
+  /// Why this way cannot work with the redirect URI, as the end of a sentence.
+  fileprivate func objection(to text: String) -> String? {
+    if self == .pin { return text.isEmpty ? "is empty" : nil }
+    let spec = CaptureSpec(way: self, redirectURI: text)
+    guard let uri = try? URI(spec.redirectURI(port: 8080)) else { return "is no URL" }
+    if spec.needsPort, uri.port != 8080 { return "has {port} where no port can be" }
+    if uri.fragment != nil { return "has a fragment (RFC 6749 §3.1.2)" }
+    switch self {
+    case .loopback:
+      guard uri.scheme == "http", uri.isLoopback else {
+        return "must be http to this machine (127.0.0.1, [::1] or localhost) for loopback"
+      }
+    case .paste:
+      if uri.scheme == "http", !uri.isLoopback { return "is http to another machine" }
+    case .pin: break
+    }
+    return nil
+  }
+}

@@ -1,0 +1,150 @@
+internal import Standards
+
+/// Turns a table that follows the schema into a descriptor and reports what fields say against each other.
+///
+/// Reading goes on after a problem, so that an author sees all of them at once.
+struct DescriptorReader {
+  let root: TableReader
+  /// The id that the file's name demands.
+  let expectedID: String
+  /// Fields that stand under a mistyped key, so that they are not missing.
+  let presumed: Set<FieldPath>
+  var problems: [DescriptorProblem] = []
+  var loosened: [Loosening] = []
+  /// The options that templates may name.
+  var options: [String: OptionSpec] = [:]
+  var kind = Descriptor.Kind.custom
+
+  init(_ table: ScriptTable, expectedID: String, presumed: Set<FieldPath> = []) {
+    root = TableReader(table, DescriptorSchema.root)
+    self.expectedID = expectedID
+    self.presumed = presumed
+  }
+
+  /// The descriptor; only of use when no problem was found.
+  mutating func read(_ source: DescriptorSource) -> Descriptor {
+    let id = readID()
+    kind = readKind()
+    let oauth2Table = root.table("oauth2")
+    readOptions(authentication: readClientAuthentication(oauth2Table))
+    let oauth1 = root.table("oauth1").flatMap { readOAuth1($0) }
+    let oauth2 = oauth2Table.flatMap { readOAuth2($0) }
+    let hosts = readHosts(root, "hosts")
+    let request = root.table("request").map { readRequest($0) } ?? .standard
+    let identity = root.table("identity").flatMap { readIdentity($0, request) }
+    let hooks = readHooks(oauth2)
+    let capture = readCapture()
+    let rehearsal = root.table("rehearsal").map { readRehearsal($0) }
+    return Descriptor(
+      id: id,
+      name: root.text("name") ?? id,
+      version: root.text("version"),
+      docs: readDocs(),
+      kind: kind,
+      options: options.values.sorted { $0.name < $1.name },
+      hosts: hosts,
+      oauth1: oauth1,
+      oauth2: oauth2,
+      capture: capture,
+      request: request,
+      identity: identity,
+      hooks: hooks,
+      rehearsal: rehearsal,
+      source: source,
+      loosened: loosened
+    )
+  }
+
+  mutating func report(_ path: FieldPath, _ message: String, suggestion: String? = nil) {
+    problems.append(DescriptorProblem(path: path, message: message, suggestion: suggestion))
+  }
+
+  mutating func reportMissing(_ key: String, in reader: TableReader) {
+    if presumed.contains(reader.path(key)) { return }
+    report(reader.path, "\"\(key)\" is missing in \(reader.path)")
+  }
+
+  mutating func loosen(_ field: FieldPath, _ consequence: String) {
+    loosened.append(Loosening(field.description, consequence))
+  }
+
+  private mutating func readID() -> String {
+    let id = root.text("id") ?? expectedID
+    if id != expectedID {
+      report(root.path("id"), "id is \"\(id)\", but the file is called \(expectedID).lua")
+    }
+    return id
+  }
+
+  private mutating func readDocs() -> String? {
+    guard let docs = root.text("docs") else { return nil }
+    guard docs.hasPrefix("https://") || docs.hasPrefix("http://"), (try? URI(docs)) != nil else {
+      report(root.path("docs"), "docs is no web address")
+      return nil
+    }
+    return docs
+  }
+
+  /// The declared kind, or the one that the tables speak for.
+  private mutating func readKind() -> Descriptor.Kind {
+    let tables = ["oauth1", "oauth2", "login"].filter { root.has($0) }
+    if let text = root.text("kind"), let kind = Descriptor.Kind(rawValue: text) {
+      let needed = kind.requiredField
+      if !root.has(needed), !presumed.contains(root.path(needed)) {
+        report(root.path("kind"), "kind \"\(text)\" needs \"\(needed)\"")
+      }
+      for table in tables where table != needed {
+        report(root.path(table), "\"\(table)\" has no place in kind \"\(text)\"")
+      }
+      return kind
+    }
+    if root.has("kind") { return .custom }
+    switch tables {
+    case ["oauth1"]: return .oauth1
+    case ["oauth2"]: return .oauth2
+    case ["login"]: return .custom
+    case []:
+      if presumed.contains(where: { ["oauth1", "oauth2", "login"].contains($0.description) }) {
+        break
+      }
+      report(.root, "one of \"oauth1\", \"oauth2\" and \"login\" is needed")
+    default:
+      let list = tables.map { "\"\($0)\"" }.joined(separator: " and ")
+      report(root.path(tables[1]), "\(list) in one descriptor; name the kind and keep one of them")
+    }
+    return .custom
+  }
+
+  private mutating func readHooks(_ oauth2: OAuth2Spec?) -> Set<Hook> {
+    var hooks: Set<Hook> = []
+    for hook in Hook.allCases where root.isFunction(hook.rawValue) {
+      hooks.insert(hook)
+      let fits =
+        switch hook {
+        case .login, .refresh: kind == .custom
+        case .identity: true
+        case .onAuthorize: kind == .oauth1 || oauth2?.authorize != nil
+        case .onTokenRequest, .onTokenResponse: kind == .oauth2 || kind == .clientCredentials
+        }
+      // The other kinds refuse `login` by its name already.
+      if !fits, hook != .login {
+        report(
+          root.path(hook.rawValue),
+          "\"\(hook.rawValue)\" is never called for kind \"\(kind.rawValue)\""
+        )
+      }
+    }
+    return hooks
+  }
+}
+
+extension Descriptor.Kind {
+  /// The field without which the kind is nothing.
+  fileprivate var requiredField: String {
+    switch self {
+    case .oauth1: "oauth1"
+    case .oauth2, .clientCredentials: "oauth2"
+    case .custom: "login"
+    }
+  }
+}

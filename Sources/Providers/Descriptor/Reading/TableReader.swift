@@ -1,0 +1,81 @@
+/// Reads the fields of one table by name, with the values that the schema puts where none is given.
+///
+/// A field of the wrong type reads as absent: the validator has already reported it.
+struct TableReader {
+  let table: ScriptTable
+  let schema: TableSchema
+  let path: FieldPath
+
+  init(_ table: ScriptTable, _ schema: TableSchema, at path: FieldPath = .root) {
+    self.table = table
+    self.schema = schema
+    self.path = path
+  }
+
+  /// Whether the author wrote the field.
+  func has(_ key: String) -> Bool { table.fields[key] != nil }
+
+  func path(_ key: String) -> FieldPath { path.appending(key) }
+
+  func value(_ key: String) -> ScriptValue? {
+    guard let field = schema.field(key) else {
+      assertionFailure("\(schema.title) has no field \(key)")
+      return nil
+    }
+    return table.fields[key] ?? field.standard
+  }
+
+  func text(_ key: String) -> String? { value(key)?.text }
+
+  func boolean(_ key: String) -> Bool {
+    if case .boolean(let value) = value(key) { value } else { false }
+  }
+
+  func integer(_ key: String) -> Int64? {
+    if case .integer(let value) = value(key) { value } else { nil }
+  }
+
+  func isFunction(_ key: String) -> Bool { value(key) == .function }
+
+  /// The table of a field; `nil` when the field is absent or no table.
+  func table(_ key: String) -> TableReader? {
+    guard case .table(let table) = value(key), let schema = schema.field(key)?.type.tables.first
+    else { return nil }
+    return TableReader(table, schema, at: path(key))
+  }
+
+  /// The elements of a list with the place of each.
+  func elements(_ key: String) -> [(value: ScriptValue, path: FieldPath)] {
+    guard case .table(let table) = value(key) else { return [] }
+    return table.sequence.enumerated().map { ($1, path(key).appending(index: $0 + 1)) }
+  }
+
+  func texts(_ key: String) -> [(text: String, path: FieldPath)] {
+    elements(key).compactMap { element in element.value.text.map { ($0, element.path) } }
+  }
+
+  /// The entries of a table of names, in the order of the names: a Lua table has no order of its own.
+  func entries(_ key: String) -> [(name: String, value: ScriptValue, path: FieldPath)] {
+    guard case .table(let table) = value(key) else { return [] }
+    return table.fields.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value, path(key).appending($0.key)) }
+  }
+}
+
+extension ScriptValue {
+  /// The value as text when it is a string of UTF-8.
+  package var text: String? {
+    guard case .string(let bytes) = self else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// A text, a boolean or a whole number as a user would type it.
+  var scalarText: String? {
+    switch self {
+    case .string: text
+    case .boolean(let value): value ? "true" : "false"
+    case .integer(let value): String(value)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package import Standards
+
+/// How the API is called once there is a token.
+package struct RequestSpec: Hashable, Sendable {
+  package enum Base: Hashable, Sendable {
+    case url(URLTemplate)
+    /// In the token response; the host must be in the descriptor's host set.
+    case tokenResponse(JSONPointer)
+  }
+
+  package var base: Base?
+  package var token: TokenPresentation
+  package var headers: [EndpointSpec.NamedTemplate]
+  package var query: [EndpointSpec.NamedTemplate]
+
+  /// What holds when a descriptor has no `request` table.
+  package static let standard = RequestSpec(base: nil, token: .bearer, headers: [], query: [])
+}

@@ -1,0 +1,85 @@
+package import Standards
+
+extension Descriptor {
+  /// All that may be reached with these option values: declared URLs, `hosts`, and URL options.
+  ///
+  /// What depends on an option that has no value is left out. Fails when a value makes no valid URL.
+  package func hostSet(_ values: [String: OptionValue]) throws(TemplateError) -> HostSet {
+    var set = try Self.hosts(of: declaredURLs, values)
+    set.formUnion(try Self.hosts(of: hosts, values))
+    for option in options where option.type == .url {
+      guard values[option.name] != nil else { continue }
+      set.insert(HostEntry(try URLTemplate("{\(option.name)}").expand(values)))
+    }
+    return set
+  }
+
+  /// The hosts that each secret option may go to.
+  ///
+  /// Those of its `bind`; otherwise a client's secret goes to the endpoints that authenticate the
+  /// client, and any other secret to all hosts of the descriptor.
+  package func secretBindings(
+    _ values: [String: OptionValue]
+  ) throws(TemplateError) -> [String: HostSet] {
+    var bindings: [String: HostSet] = [:]
+    for option in options where option.type == .secret {
+      if !option.bind.isEmpty {
+        bindings[option.name] = try Self.hosts(of: option.bind, values)
+      } else if option.isClientSecret, !credentialEndpoints.isEmpty {
+        bindings[option.name] = try Self.hosts(of: credentialEndpoints, values)
+      } else {
+        bindings[option.name] = try hostSet(values)
+      }
+    }
+    return bindings
+  }
+
+  /// The URLs in the descriptor that authrun itself contacts or hands to a browser.
+  package var declaredURLs: [URLTemplate] {
+    var urls = credentialEndpoints
+    urls += [oauth1?.authorize, oauth2?.authorize].compactMap { $0?.url }
+    if case .url(let base) = request.base { urls.append(base) }
+    if let url = identity?.url { urls.append(url) }
+    return urls
+  }
+
+  private var credentialEndpoints: [URLTemplate] {
+    let steps = [
+      oauth1?.requestToken, oauth1?.accessToken, oauth2?.token, oauth2?.refresh, oauth2?.revoke,
+    ]
+    return steps.compactMap { $0?.url }
+  }
+
+  private static func hosts(
+    of urls: [URLTemplate],
+    _ values: [String: OptionValue]
+  ) throws(TemplateError) -> HostSet {
+    var set = HostSet()
+    for url in urls where url.places.allSatisfy({ values[$0.option] != nil }) {
+      set.insert(HostEntry(try url.expand(values)))
+    }
+    return set
+  }
+
+  private static func hosts(
+    of templates: [HostTemplate],
+    _ values: [String: OptionValue]
+  ) throws(TemplateError) -> HostSet {
+    var set = HostSet()
+    for template in templates where template.places.allSatisfy({ values[$0.option] != nil }) {
+      set.insert(try template.expand(values))
+    }
+    return set
+  }
+}
+
+extension IdentitySpec {
+  /// The URL to ask, when it is a whole one and no path below the request base.
+  package var url: URLTemplate? {
+    switch source {
+    case .get(let text), .post(let text):
+      text.source.hasPrefix("/") ? nil : try? URLTemplate(text.source)
+    case .tokenResponse: nil
+    }
+  }
+}

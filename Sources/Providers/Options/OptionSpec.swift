@@ -1,0 +1,102 @@
+/// An option of a descriptor: something that the user gives at login.
+package struct OptionSpec: Hashable, Sendable {
+  package var name: String
+  package var type: OptionType
+  package var isRequired: Bool
+  package var standard: String?
+  package var pattern: OptionPattern?
+  /// The only values allowed; empty when there is no such list.
+  package var values: [String]
+  package var help: String?
+  /// The hosts that a secret may go to; empty when the descriptor does not say.
+  package var bind: [HostTemplate]
+  /// Whether the option exists because of the protocol, not because the descriptor names it.
+  package var isBuiltIn: Bool
+
+  package init(
+    name: String,
+    type: OptionType = .string,
+    isRequired: Bool = false,
+    standard: String? = nil,
+    pattern: OptionPattern? = nil,
+    values: [String] = [],
+    help: String? = nil,
+    bind: [HostTemplate] = [],
+    isBuiltIn: Bool = false
+  ) {
+    self.name = name
+    self.type = type
+    self.isRequired = isRequired
+    self.standard = standard
+    self.pattern = pattern
+    self.values = values
+    self.help = help
+    self.bind = bind
+    self.isBuiltIn = isBuiltIn
+  }
+
+  /// Whether this is the secret with which an OAuth client authenticates itself.
+  package var isClientSecret: Bool { name == "client_secret" || name == "consumer_secret" }
+
+  /// Whether the user's value cannot lead a URL to a host of any name.
+  package var limitsHost: Bool { pattern != nil || !values.isEmpty || type == .url }
+
+  /// The environment variable that stands in for `--option`.
+  package func environmentName(provider: String) -> String {
+    "AUTHRUN_\(provider)_\(name)".uppercased().replacing("-", with: "_")
+  }
+}
+
+extension OptionSpec {
+  /// The options that come with OAuth 1.0a (RFC 5849 §1.1).
+  static func oauth1(allowsXAuth: Bool) -> [OptionSpec] {
+    let client = [
+      OptionSpec(
+        name: "consumer_key",
+        isRequired: true,
+        help: "the key of your app, from the provider's developer pages",
+        isBuiltIn: true
+      ),
+      OptionSpec(
+        name: "consumer_secret",
+        type: .secret,
+        isRequired: true,
+        help: "the secret that belongs to the key",
+        isBuiltIn: true
+      ),
+    ]
+    guard allowsXAuth else { return client }
+    return client + [
+      OptionSpec(
+        name: "username",
+        help: "with password: logs in without a browser, for keys that may use xAuth",
+        isBuiltIn: true
+      ),
+      OptionSpec(
+        name: "password",
+        type: .secret,
+        help: "the password that belongs to username",
+        isBuiltIn: true
+      ),
+    ]
+  }
+
+  /// The options that come with OAuth 2.0 (RFC 6749 §2.2); a public client has no secret.
+  static func oauth2(_ authentication: OAuth2Spec.ClientAuthentication) -> [OptionSpec] {
+    let id = OptionSpec(
+      name: "client_id",
+      isRequired: true,
+      help: "the id of your app, from the provider's developer pages",
+      isBuiltIn: true
+    )
+    guard authentication != .none else { return [id] }
+    let secret = OptionSpec(
+      name: "client_secret",
+      type: .secret,
+      isRequired: true,
+      help: "the secret that belongs to the id",
+      isBuiltIn: true
+    )
+    return [id, secret]
+  }
+}

@@ -1,0 +1,104 @@
+extension DescriptorSchema {
+  static let oauth1 = TableSchema(
+    "oauth1",
+    "Three URLs and what the service does differently from RFC 5849.",
+    [
+      Field(
+        "request_token",
+        .anyOf([.url, .table(oauth1Step)]),
+        "Where the login gets its temporary token.",
+        basis: "RFC 5849 §2.1"
+      ),
+      Field(
+        "authorize",
+        .anyOf([.url, .table(oauth1Authorize)]),
+        "The page where the user agrees.",
+        basis: "RFC 5849 §2.2"
+      ),
+      Field(
+        "access_token",
+        .anyOf([.url, .table(oauth1Step)]),
+        required: true,
+        "Where the temporary token becomes the lasting one.",
+        basis: "RFC 5849 §2.3"
+      ),
+      Field(
+        "signature",
+        .choice(
+          ["HMAC-SHA1", "HMAC-SHA256", "HMAC-SHA512", "PLAINTEXT"],
+          later: ["RSA-SHA1", "RSA-SHA256", "RSA-SHA512"]
+        ),
+        standard: .string(Array("HMAC-SHA1".utf8)),
+        "How requests are signed.",
+        basis: "RFC 5849 §3.4"
+      ),
+      Field(
+        "realm",
+        .template,
+        "The realm of the Authorization header; no part of the signature.",
+        basis: "RFC 5849 §3.5.1"
+      ),
+      Field(
+        "transport",
+        .choice(["header", "query", "body"]),
+        standard: .string(Array("header".utf8)),
+        "Where the `oauth_` parameters travel.",
+        basis: "RFC 5849 §3.5"
+      ),
+      Field(
+        "xauth",
+        .boolean,
+        standard: .boolean(false),
+        "Adds the options `username` and `password`: with both given, they are exchanged for a "
+          + "token without a browser (`x_auth_mode=client_auth`)."
+      ),
+      Field(
+        "callback_confirmed",
+        .choice(["required", "optional"]),
+        standard: .string(Array("required".utf8)),
+        "Whether the temporary token must come with `oauth_callback_confirmed=true`.",
+        basis: "RFC 5849 §2.1"
+      ),
+      Field(
+        "verifier",
+        .choice(["required", "optional"]),
+        standard: .string(Array("required".utf8)),
+        "Whether the callback must bring `oauth_verifier`.",
+        basis: "RFC 5849 §2.2"
+      ),
+      Field(
+        "empty_token",
+        .boolean,
+        standard: .boolean(false),
+        "Sends `oauth_token=` with the first request, which some services insist on.",
+        basis: "RFC 5849 §3.1"
+      ),
+      .later("body_hash", "The hash of bodies that are no forms."),
+    ]
+  )
+
+  static let oauth1Step = TableSchema(
+    "OAuth 1.0a step",
+    "Where a step goes, when the URL alone does not say it all.",
+    [
+      Field("url", .url, required: true, "The address."),
+      Field(
+        "method",
+        .choice(["POST", "GET"]),
+        standard: .string(Array("POST".utf8)),
+        "The HTTP method."
+      ),
+      Field("params", .map(.template), "Parameters to add; they are signed like the others."),
+      Field("headers", .map(.template), "Header fields to add."),
+    ]
+  )
+
+  static let oauth1Authorize = TableSchema(
+    "OAuth 1.0a page",
+    "The page where the user agrees, when the URL alone does not say it all.",
+    [
+      Field("url", .url, required: true, "The address."),
+      Field("params", .map(.template), "Parameters to add; never a secret."),
+    ]
+  )
+}

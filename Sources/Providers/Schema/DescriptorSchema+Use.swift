@@ -1,0 +1,136 @@
+extension DescriptorSchema {
+  static let capture = TableSchema(
+    "capture",
+    "A way to get the answer back, with a redirect URI of its own.",
+    [
+      Field(
+        "via",
+        .choice(CaptureWay.names, later: CaptureWay.later),
+        required: true,
+        "`loopback` listens on this machine, `pin` asks for the code that the page shows, `paste` "
+          + "asks for the address at which the browser ended."
+      ),
+      Field(
+        "redirect_uri",
+        .text,
+        "The address registered with the service, sent byte for byte; `{port}` is a free port. "
+          + "For `loopback` it is `\(CaptureSpec.loopbackURI)` where absent.",
+        basis: "RFC 8252 §7.3"
+      ),
+    ]
+  )
+
+  static let request = TableSchema(
+    "request",
+    "How the API is called once there is a token.",
+    [
+      Field(
+        "base",
+        .anyOf([.url, .table(requestBase)]),
+        "What `authrun request` puts before a path."
+      ),
+      Field(
+        "token",
+        .table(tokenPlace),
+        "Where the token goes; `Authorization: Bearer …` where absent.",
+        basis: "RFC 6750 §2"
+      ),
+      Field("headers", .map(.template), "Header fields of each request."),
+      Field("query", .map(.template), "Query parameters of each request."),
+    ]
+  )
+
+  static let requestBase = TableSchema(
+    "base from the token response",
+    "For services that say with the token where the API is.",
+    [
+      Field(
+        "from",
+        .pointer,
+        required: true,
+        "Where the token response keeps the URL; its host must be a declared one."
+      )
+    ]
+  )
+
+  static let tokenPlace = TableSchema(
+    "token place",
+    "Either `header` with `prefix`, or `query`.",
+    [
+      Field("header", .text, "The header field."),
+      Field("prefix", .text, "What stands before the token, its space included."),
+      Field(
+        "query",
+        .text,
+        "The query parameter; a loosened check, for URLs end up in logs.",
+        basis: "RFC 6750 §2.3"
+      ),
+    ]
+  )
+
+  static let identity = TableSchema(
+    "identity",
+    "One of `get`, `post` and `from`, and pointers into the answer.",
+    [
+      Field("get", .template, "The path below `request.base`, or the URL, to ask by GET."),
+      Field("post", .template, "The same, by POST."),
+      Field("from", .choice(["token"]), "Takes the answer from the token response."),
+      Field("base", .pointer, "What stands before the four pointers below."),
+      Field("id", .pointer, "The account's lasting id; numbers keep all their digits."),
+      Field("login", .pointer, "The name that the user logs in with."),
+      Field("name", .pointer, "The name that people see."),
+      Field("email", .pointer, "The mail address."),
+    ]
+  )
+
+  static let rehearsal = TableSchema(
+    "rehearsal",
+    "What `authrun rehearse` needs to know to play the service.",
+    [
+      Field(
+        "options",
+        .map(.anyOf([.text, .boolean, .integer(.min ... .max)])),
+        "Values to rehearse with, where none can be made up."
+      ),
+      Field(
+        "replies",
+        .list(.table(reply)),
+        "The requests that may come and the answers to them; for kind `custom`."
+      ),
+    ]
+  )
+
+  static let reply = TableSchema(
+    "reply",
+    "A request that must look as described, and its answer.",
+    [
+      Field(
+        "method",
+        .choice(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+        standard: .string(Array("GET".utf8)),
+        "The HTTP method."
+      ),
+      Field("path", .text, required: true, "The path, from `/` on."),
+      Field("form", .map(.template), "The form fields that must arrive, these and no others."),
+      Field(
+        "bearer",
+        .boolean,
+        standard: .boolean(false),
+        "Whether the request must carry the access token given before."
+      ),
+      Field(
+        "status",
+        .integer(100...599),
+        standard: .integer(200),
+        "The HTTP status of the answer."
+      ),
+      Field("headers", .map(.text), "Header fields of the answer."),
+      Field(
+        "json",
+        .data,
+        "The body of the answer; `{jwt}` is a fresh token that ends in an hour, `{random}` a fresh "
+          + "text without meaning."
+      ),
+    ]
+  )
+}

@@ -1,0 +1,117 @@
+import Providers
+import Testing
+
+@Suite
+struct SchemaValidatorTests {
+  @Test
+  func `the samples load`() throws {
+    _ = try load(Sample.oauth1)
+    _ = try load(Sample.oauth2)
+    _ = try load(Sample.custom)
+  }
+
+  @Test
+  func `an unknown key is named with its place and what was meant`() throws {
+    let error = #expect(throws: DescriptorError.self) {
+      let table = Sample.oauth2.setting("oauth2.token", nil).setting(
+        "oauth2.tokn",
+        "https://x.example"
+      )
+      _ = try load(table, lines: ["oauth2.tokn": 17])
+    }
+    #expect(
+      error?.description == "two.lua:17: unknown key \"tokn\" in oauth2; did you mean \"token\"?"
+    )
+    #expect(error?.location == "two.lua:17")
+  }
+
+  @Test
+  func `a key in the wrong table names the right one`() {
+    #expect(
+      problems(Sample.oauth2.setting("scopes", ["a"]))
+        == ["unknown key \"scopes\" in the descriptor; did you mean \"oauth2.scopes\"?"]
+    )
+  }
+
+  @Test
+  func `all problems are reported in the order of the file`() throws {
+    let table = Sample.oauth2
+      .setting("oauth2.client_auth", "baisc")
+      .setting("name", 7)
+      .setting("oauth2.scopes", [1])
+    let lines = ["oauth2.client_auth": 9, "name": 3, "oauth2": 6]
+    let error = #expect(throws: DescriptorError.self) { _ = try load(table, lines: lines) }
+    #expect(
+      error?.lines == [
+        "two.lua:3: name must be text, not a number",
+        "two.lua:6: oauth2.scopes[1] must be text, not a number",
+        "two.lua:9: oauth2.client_auth is \"baisc\", not one of \"basic\", \"basic_raw\", \"post\", "
+          + "\"none\"; did you mean \"basic\"?",
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    ("oauth2.dpop", "\"dpop\""), ("oauth2.issuer", "\"issuer\""), ("sign", "\"sign\""),
+    ("revoke", "\"revoke\""), ("on_callback", "\"on_callback\""), ("features", "\"features\""),
+    ("oauth2.client_auth", "oauth2.client_auth = \"tls\""), ("kind", "kind = \"tls\""),
+  ])
+  func `what a later version honours is refused and not ignored`(path: String, name: String) {
+    let value: ScriptValue = path == "kind" ? "oidc" : "tls"
+    let found = problems(Sample.oauth2.setting(path, value))
+    let expected = path == "kind" ? "kind = \"oidc\"" : name
+    #expect(
+      found.contains("\(expected) belongs to API 1 but is not supported by this version of authrun")
+    )
+  }
+
+  @Test
+  func `a later API is refused before anything else is looked at`() {
+    let table = Sample.oauth2.setting("api", 2).setting("nonsense", true).setting("id", 5)
+    #expect(problems(table, file: "two.lua") == ["needs authrun with API 2; this one has 1"])
+  }
+
+  @Test
+  func `a file without api is refused`() {
+    #expect(problems(Sample.oauth2.setting("api", nil)) == ["\"api = 1\" is missing"])
+    #expect(problems(Sample.oauth2.setting("api", 0)) == ["api is 0; there is no such API"])
+    #expect(
+      problems(Sample.oauth2.setting("api", "1")) == ["api must be a whole number such as 1"]
+    )
+  }
+
+  @Test
+  func `a list is no table of names and a table of names no list`() {
+    #expect(
+      problems(Sample.oauth2.setting("oauth2.scopes", ["a": "b"]))
+        == ["oauth2.scopes is a list; \"a\" has no place in it"]
+    )
+    #expect(
+      problems(Sample.oauth2.setting("request.headers", ["b"]))
+        == ["a value without a name in request.headers"]
+    )
+  }
+
+  @Test
+  func `text with control characters or bytes that are not UTF-8 is refused`() {
+    #expect(
+      problems(Sample.oauth2.setting("name", "a\u{1B}[31m"))
+        == ["name contains a control character"]
+    )
+    #expect(
+      problems(Sample.oauth2.setting("name", .string([0xFF]))) == ["name is not UTF-8 text"]
+    )
+  }
+
+  @Test
+  func `every field has a sentence and a key of its own`() {
+    func check(_ schema: TableSchema) {
+      #expect(Set(schema.fields.map(\.key)).count == schema.fields.count)
+      for field in schema.fields {
+        #expect(field.doc.hasSuffix("."), "\(schema.title).\(field.key)")
+      }
+      for (_, schema) in schema.nested { check(schema) }
+    }
+    check(DescriptorSchema.root)
+  }
+}
