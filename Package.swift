@@ -132,6 +132,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["TestSupport", "Standards"],
+      exclude: ["Peers"],
       swiftSettings: strict
     ),
   ]

@@ -57,7 +57,7 @@ package final class PythonPeer: Sendable {
   }
 
   /// The Python that `scripts/test` prepares, or what `AUTHRUN_TEST_PYTHON` names.
-  private static func interpreter() throws -> String {
+  package static func interpreter() throws -> String {
     let own = PackageLayout.root + "/.test-tools/venv/bin/python"
     let path = ProcessInfo.processInfo.environment["AUTHRUN_TEST_PYTHON"] ?? own
     guard FileManager.default.isExecutableFile(atPath: path) else {

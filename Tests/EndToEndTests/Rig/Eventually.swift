@@ -1,0 +1,16 @@
+import Testing
+
+/// For the few things that no event announces, such as a file that another program writes.
+enum Eventually {
+  static func value<Value>(
+    within limit: Duration = .seconds(30),
+    _ read: () throws -> Value?
+  ) async throws -> Value {
+    let end = ContinuousClock.now + limit
+    while true {
+      if let value = try read() { return value }
+      try #require(ContinuousClock.now < end, "did not happen within \(limit)")
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+}
