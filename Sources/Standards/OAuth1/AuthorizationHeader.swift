@@ -1,0 +1,72 @@
+/// The `Authorization` field of OAuth 1.0 (RFC 5849 §3.5.1).
+package struct OAuth1AuthorizationHeader: Hashable, Sendable {
+  /// Outside the signature and not percent-encoded.
+  package var realm: String?
+  /// The protocol parameters, decoded, in their order.
+  package var parameters: Parameters
+
+  package init(realm: String? = nil, parameters: Parameters) {
+    self.realm = realm
+    self.parameters = parameters
+  }
+
+  /// The field value: realm first, then each parameter with name and value percent-encoded.
+  package func value() throws(OAuth1Error) -> String {
+    var parts: [String] = []
+    if let realm {
+      guard !realm.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+        throw .malformedRealm
+      }
+      parts.append("realm=\"\(Self.quoted(realm))\"")
+    }
+    for pair in parameters.pairs {
+      parts.append(
+        "\(PercentEncoding.encode(pair.name))=\"\(PercentEncoding.encode(pair.value))\""
+      )
+    }
+    return "OAuth " + parts.joined(separator: ", ")
+  }
+
+  /// Reads a field value; names and values are percent-decoded, so `+` stays a plus sign.
+  ///
+  /// A name that stands twice is refused, whatever its case (RFC 5849 §3.1, RFC 9110 §11.2).
+  package static func parse(_ value: String) throws(OAuth1Error) -> OAuth1AuthorizationHeader {
+    var scanner = ChallengeScanner(value)
+    guard let scheme = scanner.token(), ASCII.equalIgnoringCase(scheme, "OAuth") else {
+      throw .malformedHeader
+    }
+    var header = OAuth1AuthorizationHeader(parameters: Parameters())
+    var seen: Set<String> = []
+    while let (rawName, rawValue) = scanner.rawParameter() {
+      guard seen.insert(ASCII.lowercased(rawName)).inserted else {
+        throw .repeatedParameter(rawName)
+      }
+      if ASCII.lowercased(rawName) == "realm" {
+        header.realm = rawValue
+        continue
+      }
+      do {
+        header.parameters.pairs.append(
+          Parameter(
+            name: try PercentEncoding.decode(rawName),
+            value: try PercentEncoding.decode(rawValue)
+          )
+        )
+      } catch {
+        throw .malformedEscape(.header, name: rawName)
+      }
+    }
+    scanner.skipSpaces()
+    guard scanner.isAtEnd else { throw .malformedHeader }
+    return header
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+      if character == "\"" || character == "\\" { result.append("\\") }
+      result.unicodeScalars.append(character)
+    }
+    return result
+  }
+}

@@ -1,0 +1,58 @@
+/// Collects and normalises the parameters that a signature covers (RFC 5849 §3.4.1.3).
+package enum ParameterNormalization {
+  /// The parameters of a request's query and form body, decoded, in the order in which they stand.
+  package static func parameters(of request: HTTPRequest) throws(OAuth1Error) -> Parameters {
+    var result = Parameters()
+    if let query = request.url.query {
+      result.pairs += try decoded(Array(query.utf8), in: .query).pairs
+    }
+    if hasFormBody(request) {
+      result.pairs += try decoded(request.body, in: .body).pairs
+    }
+    return result
+  }
+
+  /// Whether the body is a single-part form, the only kind whose parameters are signed.
+  ///
+  /// The media type is compared without its parameters and without case (RFC 9110 §8.3.1).
+  package static func hasFormBody(_ request: HTTPRequest) -> Bool {
+    request.headers.contentType?.isForm ?? false
+  }
+
+  /// Encodes every name and value, sorts by name and then by value, and joins (RFC 5849 §3.4.1.3.2).
+  package static func normalized(_ parameters: Parameters) -> String {
+    let encoded = parameters.pairs.map { pair in
+      (name: PercentEncoding.encode(pair.name), value: PercentEncoding.encode(pair.value))
+    }
+    // Encoded text is ASCII, so comparing its bytes is comparing the text.
+    let sorted = encoded.sorted { left, right in
+      if left.name != right.name {
+        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+      }
+      return left.value.utf8.lexicographicallyPrecedes(right.value.utf8)
+    }
+    return sorted.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+  }
+
+  /// Decodes form pairs and names the pair that cannot be decoded.
+  static func decoded(
+    _ bytes: [UInt8],
+    in place: OAuth1Error.Place
+  ) throws(OAuth1Error) -> Parameters {
+    let parameters: Parameters
+    do {
+      parameters = try FormEncoding.decode(bytes)
+    } catch {
+      switch error {
+      case .malformedEscape(let field): throw .malformedEscape(place, name: field)
+      }
+    }
+    for pair in parameters.pairs
+    where String(validating: pair.name, as: UTF8.self) == nil
+      || String(validating: pair.value, as: UTF8.self) == nil
+    {
+      throw .notUTF8(place, name: PercentEncoding.encode(pair.name))
+    }
+    return parameters
+  }
+}

@@ -1,0 +1,80 @@
+/// What a client trades for an access token (RFC 6749 §4).
+package enum TokenGrant: Sendable {
+  /// The code of a callback; `redirectURI` is byte for byte that of the authorization request.
+  case authorizationCode(code: Secret, redirectURI: String, verifier: Secret?)
+  /// A refresh token; no scopes means those granted before (RFC 6749 §6).
+  case refreshToken(Secret, scopes: [String])
+  /// The client's own standing (RFC 6749 §4.4).
+  case clientCredentials(scopes: [String])
+  /// Any other grant with its parameters.
+  case other(type: String, Parameters)
+}
+
+/// Builds requests to the token endpoint (RFC 6749 §3.2).
+package struct TokenRequest: Sendable {
+  package var endpoint: URI
+  package var client: OAuth2Client
+  package var rules: EndpointRules
+  package var scopeSeparator: String
+
+  package init(
+    endpoint: URI,
+    client: OAuth2Client,
+    rules: EndpointRules = EndpointRules(),
+    scopeSeparator: String = " "
+  ) {
+    self.endpoint = endpoint
+    self.client = client
+    self.rules = rules
+    self.scopeSeparator = scopeSeparator
+  }
+
+  /// Constants of a descriptor never take the place of what proves that the login is ours.
+  private static let guarded: Set = ["code", "redirect_uri", "code_verifier", "refresh_token"]
+
+  /// The request for a grant.
+  ///
+  /// `extra` are parameters for this request only, such as a callback value to give back.
+  package func request(
+    _ grant: TokenGrant,
+    extra: Parameters = Parameters()
+  ) -> HTTPRequest {
+    let standard = Parameters(
+      parameters(of: grant).pairs + client.parameters.pairs + extra.pairs
+    )
+    let parameters = rules.applied(to: standard, guarding: Self.guarded)
+    var request = rules.request(to: endpoint, carrying: parameters)
+    if request.headers["Authorization"] == nil {
+      request.headers["Authorization"] = client.authorization
+    }
+    return request
+  }
+
+  private func parameters(of grant: TokenGrant) -> Parameters {
+    var result = Parameters()
+    switch grant {
+    case .authorizationCode(let code, let redirectURI, let verifier):
+      result.append("grant_type", "authorization_code")
+      result.append("code", code.text)
+      result.append("redirect_uri", redirectURI)
+      if let verifier { result.append("code_verifier", verifier.text) }
+    case .refreshToken(let token, let scopes):
+      result.append("grant_type", "refresh_token")
+      result.append("refresh_token", token.text)
+      append(scopes, to: &result)
+    case .clientCredentials(let scopes):
+      result.append("grant_type", "client_credentials")
+      append(scopes, to: &result)
+    case .other(let type, let parameters):
+      result.append("grant_type", type)
+      result.pairs += parameters.pairs
+    }
+    return result
+  }
+
+  /// An empty scope is left out, since some servers take `scope=` for none.
+  private func append(_ scopes: [String], to parameters: inout Parameters) {
+    guard !scopes.isEmpty else { return }
+    parameters.append("scope", scopes.joined(separator: scopeSeparator))
+  }
+}
