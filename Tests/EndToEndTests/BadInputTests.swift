@@ -133,7 +133,7 @@ struct BadInputTests {
   @Test(arguments: [
     (["login", "spotify", "--colour", "red"], "--colour"),
     (["login", "spotify", "--option", "colour=red"], "colour"),
-    (["login", "spotify", "--option", "client_id"], "client_id"),
+    (["login", "spotify", "--option", "client_id"], "--option"),
     (["login", "spotify", "--timeout", "soon"], "--timeout"),
     (["login", "spotify", "--timeout", "-1"], "--timeout"),
     (["login", "spotify", "--capture", "telepathy"], "telepathy"),
@@ -168,8 +168,8 @@ struct BadInputTests {
     command.environment[variable] = nil
     let result = try await command.run()
     #expect(result.status == 64 || result.status == 65, "\(result)")
-    #expect(result.errors.contains(option))
-    #expect(result.errors.contains(variable) || result.errors.contains("--option"), "\(result)")
+    #expect(result.said.contains(option))
+    #expect(result.said.contains(variable) || result.said.contains("--option"), "\(result)")
     #expect(try await rig.requests().isEmpty)
   }
 
@@ -186,8 +186,8 @@ struct BadInputTests {
       variables: ["AUTHRUN_ACME_BASE": base]
     )
     #expect(result.status == 64 || result.status == 65, "\(result)")
-    #expect(result.errors.contains("base"))
-    #expect(!result.errors.contains("user:pass"))
+    #expect(result.said.contains("base"))
+    #expect(!result.said.contains("user:pass"))
   }
 
   @Test
@@ -201,8 +201,8 @@ struct BadInputTests {
       "app_key=\(Rig.appKey)"
     )
     #expect(result.status == 0, "\(result)")
-    #expect(result.errors.contains("app_key"))
-    #expect(!result.errors.contains(Rig.appKey))
+    #expect(result.said.contains("app_key"))
+    #expect(!result.said.contains(Rig.appKey))
   }
 
   @Test

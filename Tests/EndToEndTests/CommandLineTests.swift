@@ -50,7 +50,7 @@ struct CommandLineTests {
     let rig = try await Rig()
     let unknown = try await rig.authrun("spotfy", "--json")
     #expect(unknown.status == 67, "\(unknown)")
-    #expect(unknown.errors.contains("spotify"), "a near name is suggested: \(unknown)")
+    #expect(unknown.said.contains("spotify"), "a near name is suggested: \(unknown)")
   }
 
   @Test(arguments: ["full", "closed"])

@@ -123,7 +123,7 @@ struct TokenUseTests {
       variables: variables
     )
     #expect(result.status == 78, "\(result)")
-    #expect(result.errors.contains("invalid_grant"), "\(result)")
+    #expect(result.said.contains("invalid_grant"), "\(result)")
     #expect(!opened())
     let accounts = try await rig.authrun("accounts")
     #expect(accounts.output.contains("spotify"), "the record stays: \(accounts)")

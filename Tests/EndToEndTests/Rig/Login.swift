@@ -76,6 +76,11 @@ extension Rig {
   }
 }
 
+extension CommandResult {
+  /// Both streams: with `--json` an error may be told on standard output alone.
+  var said: String { output + errors }
+}
+
 /// The members of a JSON object that a command printed.
 struct Printed {
   private let members: [String: Any]

@@ -64,13 +64,12 @@ final class Rig: Sendable {
   ) throws
     -> Command
   {
-    let connections = Self.hosts.flatMap {
-      ["--connect-to", "\($0):443:127.0.0.1:\(port ?? self.port)"]
-    }
-    let environment = environment.merging(variables) { $1 }
+    let connections = Self.hosts.map { "\($0):443:127.0.0.1:\(port ?? self.port)" }
+    var environment = environment.merging(variables) { $1 }
+    environment["AUTHRUN_CONNECT_TO"] = connections.joined(separator: ",")
     return Command(
       try PackageLayout.product("authrun"),
-      arguments + connections,
+      arguments,
       environment: environment
     )
   }
