@@ -127,6 +127,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: ["authrun-core", "Login", "Providers", "Standards", "TestSupport"],
+      exclude: ["Snapshots"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,1 +1,11 @@
-print("core")
+import Glibc
+
+Interrupts.block()
+let words = Array(CommandLine.arguments.dropFirst())
+let program = Program(
+  environment: Environment.ofProcess(),
+  executablePath: ExecutablePath.current
+)
+let running = Task { await program.run(words) }
+Interrupts.watch { running.cancel() }
+exit(await running.value)

@@ -20,11 +20,13 @@ public struct AuthRunError: Error, Sendable {
   /// What was being done, such as `authorize`, `token` or `refresh`.
   public var step: String?
   /// The cause, without secrets.
-  public let message: String
+  public package(set) var message: String
   /// What to do next.
   public var hint: String?
   /// The provider's own code for it, such as `invalid_grant`.
   public var providerError: String?
+  /// All that is wrong with a descriptor, a line each; empty for other errors.
+  public package(set) var problems: [String] = []
   /// Where in a descriptor, as `file:line`.
   public var location: String?
 

@@ -1,0 +1,53 @@
+/// An access token in the forms that shells and other programs take; the same whoever prints it.
+package enum TokenText {
+  /// `{"access_token","token_type","expires_at"|null,"scopes"}`; OAuth 1.0a adds `token_secret`.
+  package static func json(_ credential: Credential) -> JSONObject {
+    let end = credential.expiresAt
+    var object = JSONObject([
+      ("access_token", .string(credential.accessToken.text)),
+      ("token_type", .string(credential.tokenType)),
+      ("expires_at", end.map { .string($0.rfc3339) } ?? .null),
+      ("scopes", .array(credential.grantedScopes.map { .string($0) })),
+    ])
+    if let secret = credential.tokenSecret { object["token_secret"] = .string(secret.text) }
+    return object
+  }
+
+  /// The header field that carries the token; `nil` where none does.
+  ///
+  /// An OAuth 1.0a header is made for one request (RFC 5849 §3.5.1), and some providers take the token
+  /// in the URL.
+  package static func header(_ credential: Credential) -> String? {
+    guard credential.kind != .oauth1,
+      case .header(let name, let prefix) = credential.presentation
+    else { return nil }
+    return "\(name): \(prefix)\(credential.accessToken.text)"
+  }
+
+  /// Assignments for a shell: `export AUTHRUN_<PROVIDER>_TOKEN='…'` and what belongs to it.
+  package static func environment(_ credential: Credential, provider: String) -> [String] {
+    let start = "export AUTHRUN_\(variable(provider))_TOKEN"
+    var lines = ["\(start)=\(quoted(credential.accessToken.text))"]
+    if let secret = credential.tokenSecret {
+      lines.append("\(start)_SECRET=\(quoted(secret.text))")
+    }
+    if let end = credential.expiresAt {
+      lines.append("\(start)_EXPIRES_AT=\(quoted(end.rfc3339))")
+    }
+    return lines
+  }
+
+  /// A provider's id as a part of a variable's name.
+  private static func variable(_ id: String) -> String {
+    String(
+      id.uppercased().unicodeScalars.map { scalar in
+        ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) ? Character(scalar) : "_"
+      }
+    )
+  }
+
+  /// One word for any POSIX shell, whatever the text holds.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+  }
+}

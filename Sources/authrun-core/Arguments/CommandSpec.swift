@@ -1,0 +1,55 @@
+/// A command as the table declares it: everything that parsing, help and usage errors need to know.
+struct CommandSpec: Hashable, Sendable {
+  /// A positional argument.
+  struct Operand: Hashable, Sendable {
+    let name: String
+    var required = true
+    /// Whether the rest of the line belongs to it.
+    var repeats = false
+
+    /// The operand as a synopsis shows it.
+    var synopsis: String {
+      let shown = repeats ? "\(name)…" : name
+      return required ? shown : "[\(shown)]"
+    }
+  }
+
+  /// A command line with what it is for.
+  struct Example: Hashable, Sendable {
+    let line: String
+    let purpose: String
+  }
+
+  /// The words that call it; `["jwt", "decode"]` is a command of two words.
+  let words: [String]
+  let operands: [Operand]
+  /// One line for the list of commands.
+  let summary: String
+  /// Paragraphs for the command's own help.
+  let details: [String]
+  let options: [CommandOption]
+  let examples: [Example]
+
+  init(
+    _ name: String,
+    _ operands: [Operand] = [],
+    summary: String,
+    details: [String] = [],
+    options: [CommandOption] = [],
+    examples: [Example] = []
+  ) {
+    words = name.split(separator: " ").map(String.init)
+    self.operands = operands
+    self.summary = summary
+    self.details = details
+    self.options = options
+    self.examples = examples
+  }
+
+  var name: String { words.joined(separator: " ") }
+
+  /// The command with its operands: `request ACCOUNT [METHOD] URL-OR-PATH`.
+  var synopsis: String {
+    (words + operands.map(\.synopsis)).joined(separator: " ")
+  }
+}

@@ -1,0 +1,53 @@
+import Crypto
+import Login
+import Standards
+
+/// What every command works with.
+struct CommandContext: Sendable {
+  let globals: GlobalOptions
+  let environment: Environment
+  let terminal: Terminal
+  /// The path of the running executable, from which installed files are found.
+  let executablePath: String
+
+  /// What an engine has to know, from the global options.
+  func engineSettings() throws(AuthRunError) -> EngineSettings {
+    var settings = EngineSettings()
+    settings.providerDirectories = globals.providers
+    settings.vault = globals.vault
+    settings.caFile = globals.caFile
+    settings.connectTo = globals.connectTo
+    if let timeout = globals.httpTimeout { settings.httpTimeout = timeout }
+    settings.environment = environment.variables
+    settings.executablePath = executablePath
+    settings.trace = try traceSink()
+    return settings
+  }
+
+  func engine() throws(AuthRunError) -> Engine {
+    try Engine(engineSettings())
+  }
+
+  private func traceSink() throws(AuthRunError) -> (any TraceSink)? {
+    switch globals.trace {
+    case nil: return nil
+    case .standardError: return TraceToTerminal(terminal: terminal)
+    case .file(let path): return try TraceToFile(path: path)
+    }
+  }
+
+  func now() -> Timestamp {
+    SystemClock().now()
+  }
+
+  /// Prints the result: `json` with `--json`, else the lines.
+  func finish(json: @autoclosure () -> JSONValue, lines: @autoclosure () -> [String]) throws {
+    if globals.json {
+      try terminal.result(line: json().serialized)
+    } else {
+      for line in lines() {
+        try terminal.result(line: line)
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// The one table of commands, from which parsing, help and usage errors are made.
+enum CommandTable {
+  /// The commands of this version, in the order in which help lists them.
+  static let commands: [any Command.Type] = [
+    LoginCommand.self,
+    TokenCommand.self,
+    RequestCommand.self,
+    RefreshCommand.self,
+    AccountsCommand.self,
+    LogoutCommand.self,
+    JWTDecodeCommand.self,
+    HelpCommand.self,
+    VersionCommand.self,
+  ]
+
+  /// Commands that are planned and not in this version: no provider may take their names.
+  static let later: Set<String> = [
+    "begin", "completions", "doctor", "exec", "finish", "helper", "introspect", "jwk", "jwt sign",
+    "jwt verify", "jwt",
+    "meta",
+    "new", "serve", "sign", "test", "trust", "vault", "whoami",
+  ]
+
+  static let specs: [CommandSpec] = commands.map { $0.spec }
+
+  static let parser = ArgumentParser(
+    commands: specs,
+    globals: GlobalOptions.specs,
+    later: later,
+    fallback: LoginCommand.spec
+  )
+
+  static let help = HelpText(commands: specs, globals: GlobalOptions.specs)
+
+  /// The command that a parsed line calls.
+  static func command(for arguments: Arguments) throws(UsageError) -> any Command {
+    guard let type = commands.first(where: { $0.spec == arguments.command }) else {
+      throw UsageError("\(arguments.command.name) is not in this version")
+    }
+    do throws(UsageError) {
+      return try type.init(arguments)
+    } catch {
+      throw error.about(arguments.command)
+    }
+  }
+
+  /// Help for a command, named by its words, or for the program.
+  static func help(for words: [String]) throws(UsageError) -> String {
+    guard let first = words.first else { return help.overview() }
+    if let spec = specs.first(where: { $0.words == words }) { return help.command(spec) }
+    if later.contains(first) || later.contains(words.joined(separator: " ")) {
+      throw UsageError("\(words.joined(separator: " ")) is not in this version")
+    }
+    let name = words.joined(separator: " ")
+    throw UsageError(
+      "no command “\(name)”",
+      hint: parser.nearestCommand(to: name).map { "did you mean: authrun help \($0)" }
+        ?? "authrun help lists the commands"
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import Login
+import Standards
+
+/// `authrun token ACCOUNT`.
+struct TokenCommand: Command {
+  static let spec = CommandSpec(
+    "token",
+    [.init(name: "ACCOUNT")],
+    summary: "Print a valid access token, refreshed if need be",
+    details: [
+      "Never opens a browser: where only a login can help, it fails with exit status 78.",
+      "With --json: access_token, token_type, expires_at, scopes, and token_secret for OAuth 1.0a.",
+    ],
+    options: [
+      CommandOption("header", help: "Print the header field that carries the token."),
+      CommandOption("env", help: "Print shell assignments of AUTHRUN_<PROVIDER>_TOKEN and others."),
+      CommandOption(
+        "min-ttl",
+        .required("SECONDS"),
+        help: "Refresh a token that would expire sooner than this."
+      ),
+      CommandOption("force-refresh", help: "Refresh even a token that is still valid."),
+      CommandOption(
+        "scope",
+        .required("SCOPE"),
+        repeatable: true,
+        help: "Fail unless this scope was granted."
+      ),
+    ],
+    examples: [
+      .init(
+        line: "curl -H \"$(authrun token spotify --header)\" https://api.spotify.com/v1/me",
+        purpose: "use the token with another program"
+      ),
+      .init(line: "eval \"$(authrun token spotify --env)\"", purpose: "use it in a shell script"),
+    ]
+  )
+
+  /// The form in which the token is printed.
+  enum Form: Hashable {
+    case bare, header, env
+  }
+
+  let account: AccountID
+  let form: Form
+  let demand: TokenDemand
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    account = try AccountID(argument: arguments.first)
+    let options = arguments.options
+    let forms = [("header", Form.header), ("env", Form.env)].filter { options.has($0.0) }
+    let asked = forms.map(\.0) + (arguments.globals.has("json") ? ["json"] : [])
+    if asked.count > 1 {
+      throw UsageError("--\(asked[0]) and --\(asked[1]) cannot be combined")
+    }
+    form = forms.first?.1 ?? .bare
+    var demand = TokenDemand()
+    demand.minimumLife = Int64(try options.integer("min-ttl", in: 0...31_536_000) ?? 0)
+    demand.forceRefresh = options.has("force-refresh")
+    demand.scopes = options.all("scope").flatMap { $0.split(separator: " ").map(String.init) }
+    self.demand = demand
+  }
+
+  func run(in context: CommandContext) async throws {
+    let credential = try await context.engine().credential(account, demand)
+    if context.globals.json {
+      try context.terminal.result(line: JSONValue.object(TokenText.json(credential)).serialized)
+      return
+    }
+    for line in try lines(credential) {
+      try context.terminal.result(line: line)
+    }
+  }
+
+  /// The lines to print; fails for a header where the token does not travel in one.
+  func lines(_ credential: Credential) throws(AuthRunError) -> [String] {
+    switch form {
+    case .bare: return [credential.accessToken.text]
+    case .env: return TokenText.environment(credential, provider: account.provider)
+    case .header:
+      if let header = TokenText.header(credential) { return [header] }
+      throw AuthRunError(
+        .inputInvalid,
+        credential.kind == .oauth1
+          ? "an OAuth 1.0a request is signed as a whole; no header serves for all"
+          : "this provider takes the token in the URL, not in a header",
+        provider: account.provider,
+        account: account.name,
+        step: "token",
+        hint: "use: authrun request \(account) URL"
+      )
+    }
+  }
+}

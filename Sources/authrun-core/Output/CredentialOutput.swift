@@ -1,0 +1,63 @@
+import Login
+import Standards
+
+/// The objects of design §5 that describe a credential; their members are complete and stable.
+enum CredentialOutput {
+  /// `{"provider","account","scopes","expires_at"|null,"identity"?}`.
+  static func login(_ outcome: LoginOutcome) -> JSONValue {
+    .object(login(outcome.account, outcome.credential))
+  }
+
+  /// The same for an account whose token was renewed.
+  static func login(_ account: AccountID, _ credential: Credential) -> JSONObject {
+    var object = JSONObject([
+      ("provider", .string(account.provider)),
+      ("account", .string(account.name)),
+      ("scopes", .texts(credential.grantedScopes)),
+      ("expires_at", .time(credential.expiresAt)),
+    ])
+    if let identity = credential.identity { object["identity"] = Self.identity(identity) }
+    return object
+  }
+
+  /// The members that are known; ids are strings, with every digit.
+  static func identity(_ identity: Identity) -> JSONValue {
+    var object = JSONObject()
+    for (name, value) in [
+      ("id", identity.id), ("login", identity.login), ("name", identity.name),
+      ("email", identity.email),
+    ] {
+      if let value { object[name] = .string(value) }
+    }
+    return .object(object)
+  }
+
+  /// A row of `accounts --json`.
+  static func account(_ status: AccountStatus) -> JSONValue {
+    var object = JSONObject([
+      ("provider", .string(status.account.provider)),
+      ("account", .string(status.account.name)),
+      ("kind", .string(status.kind.rawValue)),
+      ("scopes", .texts(status.grantedScopes)),
+      ("expires_at", .time(status.expiresAt)),
+      ("refreshable", .bool(status.hasRefreshToken)),
+      ("updated_at", .time(status.updatedAt)),
+      ("login_needed", .bool(false)),
+    ])
+    if case .loginNeeded(let reason, _) = status.standing {
+      object["login_needed"] = .bool(true)
+      object["reason"] = .string(reason)
+    }
+    if let identity = status.identity { object["identity"] = Self.identity(identity) }
+    return .object(object)
+  }
+
+  /// Who an account is, in one short text.
+  static func who(_ identity: Identity?) -> String {
+    guard let identity else { return "" }
+    let names = [identity.name, identity.login, identity.email].compactMap(\.self)
+    guard let first = names.first else { return identity.id ?? "" }
+    guard names.count > 1, names[1] != first else { return first }
+    return "\(first) (\(names[1]))"
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Login
+import Standards
+
+/// The command from its words to its exit status.
+struct Program: Sendable {
+  let environment: Environment
+  let executablePath: String
+
+  func run(_ words: [String]) async -> Int32 {
+    // Enough of the options to report an error in a command line that cannot be read.
+    let json = words.prefix { $0 != "--" }.contains("--json")
+    var terminal = Terminal(
+      quiet: words.contains("--quiet"),
+      color: !words.contains("--no-color") && environment.nonEmpty("NO_COLOR") == nil,
+      environment: environment
+    )
+    do {
+      switch try CommandTable.parser.parse(words) {
+      case .help(let command):
+        try terminal.result(CommandTable.help(for: command?.words ?? []).utf8)
+      case .version:
+        try terminal.result(line: "authrun \(VersionCommand.number)")
+      case .run(let arguments):
+        let globals = try GlobalOptions(arguments.globals, environment: environment)
+        terminal = Terminal(
+          quiet: globals.quiet,
+          color: globals.color,
+          environment: environment
+        )
+        let context = CommandContext(
+          globals: globals,
+          environment: environment,
+          terminal: terminal,
+          executablePath: executablePath
+        )
+        noteLanguage(globals, terminal)
+        try await CommandTable.command(for: arguments).run(in: context)
+      }
+      return 0
+    } catch {
+      return report(error, json: json, terminal: terminal)
+    }
+  }
+
+  private func report(_ error: any Error, json: Bool, terminal: Terminal) -> Int32 {
+    terminal.endStatus()
+    if let interrupted = Interrupts.exitStatus {
+      let report = ErrorReport(error: AuthRunError(.interrupted, "interrupted"))
+      show(report, json: json, terminal: terminal)
+      return interrupted
+    }
+    switch error {
+    case let error as UsageError:
+      show(ErrorReport(error: error.reported), json: json, terminal: terminal)
+      return AuthRunError.Code.usage.exitStatus
+    case let error as AuthRunError:
+      show(ErrorReport(error: error), json: json, terminal: terminal)
+      return error.code.exitStatus
+    case let error as AlreadyReported:
+      return error.exitStatus
+    case let error as OutputClosed:
+      if error.isReaderGone { return 128 + SIGPIPE }
+      let message = "standard output: \(FileProblem.reason(error.code))"
+      terminal.write(["authrun: \(message)"])
+      return AuthRunError.Code.internal.exitStatus
+    default:
+      let fault = AuthRunError(.internal, "\(type(of: error)): \(error)")
+      show(ErrorReport(error: fault), json: json, terminal: terminal)
+      return fault.code.exitStatus
+    }
+  }
+
+  private func show(_ report: ErrorReport, json: Bool, terminal: Terminal) {
+    if json {
+      // Standard output may be what failed; the line for people says it either way.
+      try? terminal.result(line: report.json.serialized)
+    }
+    terminal.write(report.lines(style: terminal.style))
+  }
+
+  private func noteLanguage(_ globals: GlobalOptions, _ terminal: Terminal) {
+    guard let language = globals.language, !language.hasPrefix("en") else { return }
+    terminal.note("Messages are in English only in this version.")
+  }
+}
+
+extension UsageError {
+  /// The error with the command's synopsis in its hint.
+  var reported: AuthRunError {
+    var hints = hint.map { [$0] } ?? []
+    if let command { hints.append("usage: authrun \(command.synopsis)") }
+    return AuthRunError(
+      .usage,
+      message,
+      hint: hints.isEmpty ? nil : hints.joined(separator: "\n")
+    )
+  }
+}

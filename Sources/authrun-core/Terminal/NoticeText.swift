@@ -1,0 +1,50 @@
+import Login
+import Standards
+
+/// What a login says to the user, in words.
+struct NoticeText: Sendable {
+  let style: Style
+  let environment: Environment
+
+  func lines(_ notice: LoginNotice) -> [String] {
+    switch notice {
+    case .firstUse(let provider, let hosts, let options):
+      firstUse(provider: provider, hosts: hosts, options: options)
+    case .vaultCreated(let path, let keySource):
+      ["Made a vault for your credentials: \(path)", "  sealed with the key in \(keySource)"]
+    case .authorize(let url, let redirectURI, let capture):
+      authorize(url: url, redirectURI: redirectURI, capture: capture)
+    case .callbackRejected(let reason):
+      ["Ignored a callback: \(VisibleText.line(reason)). Still waiting for the right one."]
+    case .waiting: []
+    case .step(let step): [style.faint("· \(VisibleText.line(step))")]
+    case .warning(let text): ["Warning: \(VisibleText.of(text))"]
+    }
+  }
+
+  private func firstUse(provider: String, hosts: [String], options: [String]) -> [String] {
+    var lines = ["First login with \(provider), a descriptor of your own. It may reach:"]
+    lines += hosts.map { "  \($0)" }
+    if !options.isEmpty {
+      lines.append("and uses the options \(options.joined(separator: ", ")).")
+    }
+    return lines.map(VisibleText.line)
+  }
+
+  private func authorize(url: URI, redirectURI: String, capture: String) -> [String] {
+    var lines = ["Visit this address to log in:", "", "  \(style.accent(url.text))", ""]
+    guard capture == "loopback" else { return lines }
+    if let uri = try? URI(redirectURI),
+      let tunnel = TunnelHint.line(redirectURI: uri, environment: environment)
+    {
+      lines += [
+        "The browser will come back to \(redirectURI), on this machine. If it runs on another,",
+        "run this there first, or paste the address it ended at here:",
+        "",
+        "  \(tunnel)",
+        "",
+      ]
+    }
+    return lines
+  }
+}

@@ -1,0 +1,104 @@
+import Glibc
+import Login
+import Standards
+import Synchronization
+
+/// The user at a terminal, or a script in the user's place.
+final class TerminalInteraction: Interaction {
+  private let terminal: Terminal
+  private let environment: Environment
+  private let browsers: [BrowserCommand]
+  private let waitingLine: WaitingLine
+  /// The way in which the answer of the running login comes home.
+  private let capture = Mutex("loopback")
+
+  /// The longest value taken from standard input.
+  private static let longestInput = 1 << 20
+
+  init(terminal: Terminal, environment: Environment, browser: String?) {
+    self.terminal = terminal
+    self.environment = environment
+    browsers = BrowserCommand.candidates(given: browser, environment: environment)
+    waitingLine = WaitingLine(terminal: terminal)
+  }
+
+  /// Takes the waiting line away; must be called when the login has ended.
+  func end() {
+    waitingLine.stop()
+  }
+
+  func show(_ notice: LoginNotice) async {
+    if case .waiting(let seconds) = notice {
+      waitingLine.start(seconds: seconds, withInputLine: canType && terminal.isInteractive) {
+        [awaited] time in
+        "\(awaited.before) (\(time))\(awaited.after)"
+      }
+      return
+    }
+    waitingLine.stop()
+    let lines = NoticeText(style: terminal.style, environment: environment).lines(notice)
+    if case .authorize(_, _, let way) = notice {
+      capture.withLock { $0 = way }
+      // Without the address nobody could go on, so it is shown even when quiet.
+      terminal.write(lines)
+    } else if !terminal.isQuiet {
+      terminal.write(lines)
+    }
+  }
+
+  func open(_ url: URI) async -> Bool {
+    for browser in browsers
+    where await DetachedProcess.start(browser.arguments(opening: url.text)) {
+      return true
+    }
+    return false
+  }
+
+  func ask(_ question: Question) async throws(AuthRunError) -> Secret? {
+    waitingLine.stop()
+    return await Prompt(terminal: terminal).ask(question.text, isSecret: question.isSecret)
+  }
+
+  func lines() -> AsyncStream<String> {
+    AsyncStream { continuation in
+      guard isatty(STDIN_FILENO) == 0 || canType else {
+        continuation.finish()
+        return
+      }
+      let terminal = terminal
+      let reading = Task.detached {
+        while let line = await LineInput.standard.line() {
+          if isatty(STDIN_FILENO) == 1 { terminal.inputLineEnded() }
+          continuation.yield(String(decoding: line, as: UTF8.self))
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in reading.cancel() }
+    }
+  }
+
+  func standardInput() async -> Secret? {
+    if isatty(STDIN_FILENO) == 1 {
+      return await Prompt(terminal: terminal).ask("Value for standard input", isSecret: true)
+    }
+    guard var bytes = await LineInput.standard.all(limit: Self.longestInput) else { return nil }
+    // A text editor or `echo` ends the value with a line break that is not part of it.
+    if bytes.last == 0x0A { bytes.removeLast() }
+    if bytes.last == 0x0D { bytes.removeLast() }
+    return Secret(bytes)
+  }
+
+  /// What is waited for, before and after the time that is left.
+  private var awaited: (before: String, after: String) {
+    switch capture.withLock({ $0 }) {
+    case "pin": ("Type the PIN that the page shows", canType ? ":" : "")
+    case "paste": ("Paste the address at which the browser ended", canType ? ":" : "")
+    default: ("Waiting for the browser", canType ? ", or paste the callback address:" : "")
+    }
+  }
+
+  /// Whether the user can type: not as a background job, which reading would stop.
+  private var canType: Bool {
+    isatty(STDIN_FILENO) == 1 && tcgetpgrp(STDIN_FILENO) == getpgrp()
+  }
+}
