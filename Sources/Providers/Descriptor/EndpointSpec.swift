@@ -1,3 +1,5 @@
+package import Standards
+
 /// A place to which a login sends the browser or a request, and how.
 package struct EndpointSpec: Hashable, Sendable {
   /// How the parameters of a request travel.
@@ -11,6 +13,11 @@ package struct EndpointSpec: Hashable, Sendable {
   package struct NamedTemplate: Hashable, Sendable {
     package let name: String
     package let value: TextTemplate
+
+    /// The value, or `nil` when an option in it has none: such a parameter or field is left out.
+    package func expand(_ values: [String: OptionValue]) -> OptionValue? {
+      try? value.expand(values)
+    }
   }
 
   package var url: URLTemplate

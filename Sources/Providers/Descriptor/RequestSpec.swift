@@ -4,7 +4,7 @@ package import Standards
 package struct RequestSpec: Hashable, Sendable {
   package enum Base: Hashable, Sendable {
     case url(URLTemplate)
-    /// In the token response; the host must be in the descriptor's host set.
+    /// Among the values kept from the token response; the host must be in the descriptor's host set.
     case tokenResponse(JSONPointer)
   }
 

@@ -4,8 +4,8 @@ extension DescriptorReader {
   mutating func readRequest(_ reader: TableReader) -> RequestSpec {
     var request = RequestSpec.standard
     if let base = reader.table("base") {
-      if kind == .custom {
-        report(base.path, "\(base.path): only OAuth has a token response; use a URL option")
+      if kind == .custom || kind == .oauth1 {
+        report(base.path, "\(base.path): only OAuth 2.0 can name the base; use a URL option")
       }
       request.base = pointer(base, "from").map(RequestSpec.Base.tokenResponse)
     } else {
@@ -23,6 +23,26 @@ extension DescriptorReader {
       loosen(reader.path("query"), "a secret stands in URLs, which end up in logs")
     }
     return request
+  }
+
+  /// Has a base from the token response stored with the token, and reads it from there.
+  mutating func keepBase(of request: inout RequestSpec, in oauth2: inout OAuth2Spec?) {
+    guard case .tokenResponse(let pointer) = request.base, var keep = oauth2?.response.keep,
+      let name = pointer.tokens.last
+    else { return }
+    if let other = keep.first(where: { $0.name == name }) {
+      if other.pointer != pointer {
+        report(
+          root.path("request").appending("base"),
+          "oauth2.response.keep has another value called \"\(name)\""
+        )
+      }
+    } else {
+      keep.append(TokenResponseSpec.KeptValue(name: name, pointer: pointer))
+      oauth2?.response.keep = keep
+    }
+    let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
+    if let stored = try? JSONPointer("/\(escaped)") { request.base = .tokenResponse(stored) }
   }
 
   private mutating func readTokenPlace(_ reader: TableReader) -> TokenPresentation {

@@ -28,9 +28,10 @@ struct DescriptorReader {
     let oauth2Table = root.table("oauth2")
     readOptions(authentication: readClientAuthentication(oauth2Table))
     let oauth1 = root.table("oauth1").flatMap { readOAuth1($0) }
-    let oauth2 = oauth2Table.flatMap { readOAuth2($0) }
+    var oauth2 = oauth2Table.flatMap { readOAuth2($0) }
     let hosts = readHosts(root, "hosts")
-    let request = root.table("request").map { readRequest($0) } ?? .standard
+    var request = root.table("request").map { readRequest($0) } ?? .standard
+    keepBase(of: &request, in: &oauth2)
     let identity = root.table("identity").flatMap { readIdentity($0, request) }
     let hooks = readHooks(oauth2)
     let capture = readCapture()
