@@ -1,4 +1,5 @@
 // Host calls: the one way out of a script. The host's callback returns; only C jumps or yields.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,12 @@ static int deliver(lua_State *L, int answer) {
       return lua_yieldk(L, 0, 0, resumed);
     case LG_FAIL:
       lg_raise_failure(L, guest->in.bytes, guest->in.length);
+    case LG_STOP: {
+      char text[LG_TEXT];
+      snprintf(text, sizeof text, "%.*s", (int)(guest->in.length > LG_TEXT ? LG_TEXT : guest->in.length),
+               (const char *)guest->in.bytes);
+      lg_exceed(L, text);
+    }
     default:
       lg_raise(L, "%.*s", (int)(guest->in.length > LG_TEXT ? LG_TEXT : guest->in.length),
                (const char *)guest->in.bytes);

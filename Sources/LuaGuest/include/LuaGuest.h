@@ -25,6 +25,7 @@ enum lg_answer {
   LG_RAISE = 1,    // an error message, raised at the script's line
   LG_FAIL = 2,     // a failure's payload: a length-prefixed text, then bytes only the host reads
   LG_WAIT = 3,     // no answer yet: suspend the script
+  LG_STOP = 4,     // a limit of the host's own, its message: ends the script like the others
 };
 
 typedef struct {

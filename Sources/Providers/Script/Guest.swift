@@ -18,6 +18,8 @@ struct Guest: ~Copyable {
     case fail([UInt8])
     /// The answer comes later, through `resume`.
     case wait
+    /// A limit of the host's own: the script ends as with any other limit.
+    case stop(String)
   }
 
   /// Answers the script's calls of host functions.

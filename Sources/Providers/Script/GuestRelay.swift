@@ -30,6 +30,7 @@ extension Guest.Answer {
     case .raise(let text): (Int32(LG_RAISE.rawValue), Array(text.utf8))
     case .fail(let payload): (Int32(LG_FAIL.rawValue), payload)
     case .wait: (Int32(LG_WAIT.rawValue), [])
+    case .stop(let text): (Int32(LG_STOP.rawValue), Array(text.utf8))
     }
   }
 }

@@ -1,0 +1,121 @@
+package import Standards
+
+/// What a script's `login` or `refresh` yields.
+package struct ScriptLoginResult: Sendable {
+  package var access: Secret
+  /// `nil` when there is none; after a refresh, also when the old one stays.
+  package var refresh: Secret?
+  package var expiresAt: Timestamp?
+  package var tokenType: String
+  /// What the script wants to keep with the credential.
+  package var extras: JSONObject
+}
+
+extension ScriptOperation {
+  private static let fields: Set<String> = [
+    "access", "refresh", "expires", "expires_in", "token_type", "extras",
+  ]
+  /// The year 5138; a later time is one in milliseconds.
+  private static let latest: Int64 = 100_000_000_000
+
+  /// Runs `login`.
+  package func login(_ context: ScriptContext) async throws(ScriptError) -> ScriptLoginResult {
+    let now = context.effects.now()
+    return try result(of: "login", try await run(hook: "login", context: context), now)
+  }
+
+  /// Runs `refresh` with a table of handles `access` and `refresh`, and `extras` as they were kept.
+  package func refresh(
+    _ context: ScriptContext,
+    access: Secret,
+    refresh: Secret?,
+    extras: JSONObject = JSONObject()
+  ) async throws(ScriptError) -> ScriptLoginResult {
+    var context = context
+    let now = context.effects.now()
+    let token = context.lendTokens(access: access, refresh: refresh, extras: extras)
+    let outcome = try await run(hook: "refresh", arguments: [token], context: context)
+    return try result(of: "refresh", outcome, now)
+  }
+
+  private func result(
+    of hook: String,
+    _ outcome: ScriptOutcome,
+    _ now: Timestamp
+  ) throws(ScriptError) -> ScriptLoginResult {
+    guard let fields = outcome.returned.table?.fields else {
+      throw wrongResult(
+        of: hook,
+        "\(hook) must return { access = …, refresh = …, expires = … }, not \(outcome.returned.kindName)"
+      )
+    }
+    if let unknown = fields.keys.filter({ !Self.fields.contains($0) }).min() {
+      throw wrongResult(of: hook, "\(hook) returns an unknown field '\(unknown)'")
+    }
+    guard let access = fields["access"].flatMap(outcome.secret), !access.isEmpty else {
+      throw wrongResult(of: hook, "\(hook) returns no access token (field 'access')")
+    }
+    let refresh = fields["refresh"].flatMap(outcome.secret)
+    guard fields["refresh"] == nil || refresh != nil else {
+      throw wrongResult(of: hook, "\(hook) returns a 'refresh' that is neither a token nor nil")
+    }
+    return ScriptLoginResult(
+      access: access,
+      refresh: refresh,
+      expiresAt: try expiry(of: hook, fields, now),
+      tokenType: fields["token_type"]?.text ?? "Bearer",
+      extras: try extras(of: hook, fields)
+    )
+  }
+
+  private func expiry(
+    of hook: String,
+    _ fields: [String: ScriptValue],
+    _ now: Timestamp
+  ) throws(ScriptError) -> Timestamp? {
+    for name in ["expires", "expires_in"] {
+      guard let value = fields[name] else { continue }
+      let seconds: Int64? =
+        switch value {
+        case .number(let value): Int64(exactly: value.rounded(.down))
+        default: value.wholeNumber
+        }
+      guard let seconds, (0...Self.latest).contains(seconds) else {
+        throw wrongResult(
+          of: hook,
+          "\(hook) returns '\(name)' that is not a number of seconds (are these milliseconds?)"
+        )
+      }
+      return name == "expires" ? Timestamp(seconds: seconds) : now.adding(seconds)
+    }
+    return nil
+  }
+
+  private func extras(
+    of hook: String,
+    _ fields: [String: ScriptValue]
+  ) throws(ScriptError) -> JSONObject {
+    guard let value = fields["extras"] else { return JSONObject() }
+    let json = try? ScriptJSON.value(value, at: "extras") { _ in
+      throw ScriptJSON.Unwritable(message: "a secret")
+    }
+    guard let object = json?.object else {
+      throw wrongResult(of: hook, "\(hook) returns 'extras' that are not a table of plain data")
+    }
+    return object
+  }
+}
+
+extension ScriptContext {
+  /// The table of handles that hooks after a login get as their second argument.
+  package mutating func lendTokens(
+    access: Secret,
+    refresh: Secret?,
+    extras: JSONObject = JSONObject()
+  ) -> ScriptValue {
+    var token = ScriptTable(fields: ["access": lend(access, name: "access")])
+    if let refresh { token.fields["refresh"] = lend(refresh, name: "refresh") }
+    token.fields["extras"] = ScriptValue(json: .object(extras))
+    return .table(token)
+  }
+}

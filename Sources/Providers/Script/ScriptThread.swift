@@ -1,0 +1,95 @@
+import Glibc
+import Synchronization
+
+/// One of a few threads that run scripts, with the stack that Lua's C code needs.
+///
+/// A script that waits for the host holds no thread, so that thousands can wait at once. The threads
+/// live as long as the process and start when first used.
+final class ScriptThread: SerialExecutor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var isStarted = false
+  }
+
+  private static let stackSize = 8 << 20
+  private static let all = (0..<4).map { _ in ScriptThread() }
+  private static let turn = Mutex(0)
+
+  private let state = Mutex(State())
+  /// Wakes the thread: a byte for each time that jobs come to an empty queue.
+  private let readEnd: Int32
+  private let writeEnd: Int32
+
+  /// The thread for the next operation, in turn.
+  static func next() -> ScriptThread {
+    turn.withLock { turn in
+      turn = (turn + 1) % all.count
+      return all[turn]
+    }
+  }
+
+  private init() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      fatalError("authrun: no file descriptors left for the thread that runs scripts")
+    }
+    // Browsers and other programs that are started must not keep them open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    readEnd = ends[0]
+    writeEnd = ends[1]
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let (wasEmpty, mustStart) = state.withLock { state in
+      defer {
+        state.jobs.append(job)
+        state.isStarted = true
+      }
+      return (state.jobs.isEmpty, !state.isStarted)
+    }
+    if mustStart { start() }
+    guard wasEmpty else { return }
+    var byte: UInt8 = 1
+    while write(writeEnd, &byte, 1) < 0, errno == EINTR {}
+  }
+
+  private func start() {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, Self.stackSize)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    defer { pthread_attr_destroy(&attributes) }
+    var thread = pthread_t()
+    // The thread never ends and keeps its object for ever.
+    let context = Unmanaged.passRetained(self).toOpaque()
+    let status = pthread_create(
+      &thread,
+      &attributes,
+      { context in
+        if let context {
+          Unmanaged<ScriptThread>.fromOpaque(context).takeUnretainedValue().serve()
+        }
+        return nil
+      },
+      context
+    )
+    guard status == 0 else { fatalError("authrun: no thread can be started to run scripts") }
+  }
+
+  private func serve() {
+    // Signals are for the program's own threads.
+    var every = sigset_t()
+    sigfillset(&every)
+    pthread_sigmask(SIG_BLOCK, &every, nil)
+    while true {
+      var byte: UInt8 = 0
+      guard read(readEnd, &byte, 1) == 1 else { continue }
+      let jobs = state.withLock { state in
+        defer { state.jobs = [] }
+        return state.jobs
+      }
+      for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+  }
+}
