@@ -11,7 +11,7 @@ enum RequestCheck {
 
   /// Throws `invalidRequest` with the reason.
   static func check(_ request: HTTPRequest) throws(HTTPError) {
-    let host = request.url.hostAndPort
+    let host = request.url.authority
     func refuse(_ cause: String) -> HTTPError { HTTPError(.invalidRequest, host: host, cause) }
 
     guard request.method.utf8.allSatisfy(isTokenByte), !request.method.isEmpty else {
@@ -34,7 +34,7 @@ enum RequestCheck {
       guard !reserved.contains(name) else {
         throw refuse("the header \(field.name) is set by the connection")
       }
-      guard name != "host" || field.value.lowercased() == host else {
+      guard name != "host" || isHost(field.value, of: request.url) else {
         throw refuse("the header Host differs from the host of the URL")
       }
     }
@@ -42,7 +42,7 @@ enum RequestCheck {
 
   private static func checkURL(_ url: URI) throws(HTTPError) {
     func refuse(_ cause: String) -> HTTPError {
-      HTTPError(.invalidRequest, host: url.hostAndPort, cause)
+      HTTPError(.invalidRequest, host: url.authority, cause)
     }
     guard url.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw HTTPError(.invalidRequest, host: "", "the URL has a character that URLs cannot have")
@@ -61,6 +61,11 @@ enum RequestCheck {
     guard CurlURL.host(of: url.text)?.lowercased() == url.host else {
       throw refuse("the host can be read in more than one way")
     }
+  }
+
+  private static func isHost(_ value: String, of url: URI) -> Bool {
+    let value = value.lowercased()
+    return value == url.authority || value == "\(url.host):\(url.effectivePort ?? 0)"
   }
 
   /// The characters of RFC 9110 §5.6.2 `token`.
@@ -84,12 +89,5 @@ private enum CurlURL {
     guard curl_url_get(url, CURLUPART_HOST, &part, 0) == CURLUE_OK, let part else { return nil }
     defer { curl_free(part) }
     return String(cString: part)
-  }
-}
-
-extension URI {
-  /// The host with the port that the URL names, for messages and the `Host` field.
-  var hostAndPort: String {
-    port.map { "\(host):\($0)" } ?? host
   }
 }

@@ -13,7 +13,7 @@ struct ResponseHeader {
   private let limit: Int
   private var count = 0
   private var response: HTTPResponse?
-  private var isComplete = false
+  private(set) var isComplete = false
 
   /// Refuses more than `limit` bytes in all.
   init(limit: Int) {

@@ -7,7 +7,9 @@ extension Transfer {
   func error(for end: End) -> HTTPError? {
     switch end {
     case .cancelled: make(.cancelled, "given up")
-    case .ended(CURLE_OK): nil
+    case .ended(CURLE_OK):
+      // To libcurl the end of the connection is also an end of the header.
+      hasHead ? nil : closedEarly
     case .ended(let code): stop.map(error(for:)) ?? error(for: code)
     }
   }
@@ -68,7 +70,11 @@ extension Transfer {
     guard status < 300 else {
       return make(.proxy, "the proxy in the environment answered \(status)")
     }
-    return make(.closedEarly, "the connection was closed before the answer was complete")
+    return closedEarly
+  }
+
+  private var closedEarly: HTTPError {
+    make(.closedEarly, "the connection was closed before the answer was complete")
   }
 
   private var timeoutError: HTTPError {
@@ -94,7 +100,8 @@ extension Transfer {
 
   private var reachedPhase: HTTPError.Phase {
     if easy.offset(CURLINFO_NAMELOOKUP_TIME_T) == 0, !hasAddress { return .resolving }
-    if easy.offset(CURLINFO_CONNECT_TIME_T) == 0 { return .connecting }
+    // The connect time is noted after the handshake; an own port is there once TCP is connected.
+    if easy.long(CURLINFO_LOCAL_PORT) <= 0 { return .connecting }
     let isSecure = order.request.url.scheme == "https"
     if isSecure, easy.offset(CURLINFO_APPCONNECT_TIME_T) == 0 { return .handshake }
     return easy.offset(CURLINFO_STARTTRANSFER_TIME_T) == 0 ? .waiting : .receiving
@@ -103,8 +110,8 @@ extension Transfer {
   private var certificateError: HTTPError {
     // The numbers are those of OpenSSL's `X509_V_ERR_…`, which libcurl passes on.
     switch easy.long(CURLINFO_SSL_VERIFYRESULT) {
-    case 0, 62:
-      // The chain is good, so what was refused is the name.
+    case 0, 1, 62:
+      // No fault of the chain was noted, so that what was refused is the name.
       make(.tls(.nameMismatch), "the TLS certificate is for another host name")
     case 9: make(.tls(.notYetValid), "the TLS certificate is not valid yet; is the clock right?")
     case 10: make(.tls(.expired), "the TLS certificate has expired; is the clock right?")

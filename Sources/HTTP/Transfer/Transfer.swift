@@ -34,6 +34,8 @@ final class Transfer {
   private var bodyCount = 0
   private var uploadCount: Int64 = 0
 
+  var hasHead: Bool { header.isComplete }
+
   var pointer: UnsafeMutableRawPointer { easy.pointer }
 
   init(_ order: TransferOrder) throws(CurlFault) {

@@ -15,5 +15,5 @@ struct TransferOrder: Sendable {
   let queuedAt: ContinuousClock.Instant
   let receiver: any TransferReceiver
 
-  var host: String { request.url.hostAndPort }
+  var host: String { request.url.authority }
 }

@@ -1,0 +1,146 @@
+import Crypto
+import Foundation
+import HTTP
+import Standards
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct HTTPTLSTests {
+  @Test
+  func `several names are served by one server, reached by connect-to`() async throws {
+    let authority = try ThrowAwayAuthority()
+    let names = ["accounts.example.com", "api.example.org"]
+    let server = try server(authority, names: names)
+    let client = HTTPClient(settings(authority, names: names, port: server.port))
+    for name in names {
+      let url = try URI("https://\(name)/path")
+      let response = try await client.send(HTTPRequest(method: "GET", url: url))
+      #expect(response.body == Array("\(name) /path".utf8))
+    }
+    await server.stop()
+  }
+
+  @Test
+  func `a certificate for another name is refused`() async throws {
+    let authority = try ThrowAwayAuthority()
+    let server = try server(authority, names: ["right.example"])
+    let client = HTTPClient(settings(authority, names: ["wrong.example"], port: server.port))
+    let error = await fault(client, "https://wrong.example/?secret=1")
+    #expect(error?.kind == .tls(.nameMismatch))
+    #expect(error?.message == "wrong.example: the TLS certificate is for another host name")
+    await server.stop()
+  }
+
+  @Test
+  func `an authority that is not trusted is refused`() async throws {
+    let server = try server(ThrowAwayAuthority(), names: ["right.example"])
+    let other = try ThrowAwayAuthority()
+    let client = HTTPClient(settings(other, names: ["right.example"], port: server.port))
+    #expect(await fault(client, "https://right.example/")?.kind == .tls(.unknownAuthority))
+    let target = ConnectTo(
+      host: "right.example",
+      port: 443,
+      toHost: "127.0.0.1",
+      toPort: server.port
+    )
+    let system = HTTPClient(HTTPClientSettings(connectTo: [target], usesProxies: false))
+    #expect(await fault(system, "https://right.example/")?.kind == .tls(.unknownAuthority))
+    await server.stop()
+  }
+
+  @Test
+  func `a certificate out of its time is refused and told apart`() async throws {
+    for (days, expected) in [(-30, HTTPError.TLSFault.expired), (30, .notYetValid)] {
+      let made = try OpenSSL.certificate(name: "right.example", startsInDays: days)
+      let server = try LoopbackServer(
+        bind: .ipv4,
+        tls: ServerTLS(certificatePEM: made.certificate, privateKeyPEM: made.key)
+      ) { _ in HTTPResponse(status: 200) }
+      let target = ConnectTo(
+        host: "right.example",
+        port: 443,
+        toHost: "127.0.0.1",
+        toPort: server.port
+      )
+      let client = HTTPClient(
+        HTTPClientSettings(caPEM: made.certificate, connectTo: [target], usesProxies: false)
+      )
+      #expect(await fault(client, "https://right.example/")?.kind == .tls(expected))
+      await server.stop()
+    }
+  }
+
+  @Test
+  func `a peer that speaks no TLS fails the handshake`() async throws {
+    let server = try RawServer { connection in
+      connection.write("HTTP/1.1 400 Bad Request\r\n\r\n")
+      connection.waitForEnd()
+    }
+    let error = await fault(HTTPClient(), "https://127.0.0.1:\(server.port)/")
+    #expect(error?.kind == .tls(.handshake))
+  }
+
+  @Test
+  func `trusted certificates can come from a file, and a missing file is told`() async throws {
+    let authority = try ThrowAwayAuthority()
+    let server = try server(authority, names: ["right.example"])
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    var settings = settings(authority, names: ["right.example"], port: server.port)
+    settings.caPEM = nil
+    settings.caFile = file.path()
+    #expect(await fault(HTTPClient(settings), "https://right.example/")?.kind == .tls(.trustFile))
+    try Data(authority.caCertificatePEM.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(await fault(HTTPClient(settings), "https://right.example/") == nil)
+    await server.stop()
+  }
+
+  @Test
+  func `a certificate that does not fit its key makes no server`() throws {
+    let authority = try ThrowAwayAuthority()
+    let first = try authority.issue(names: ["a.example"])
+    let second = try authority.issue(names: ["a.example"])
+    let tls = ServerTLS(
+      certificatePEM: first.certificatePEM,
+      privateKeyPEM: second.privateKeyPEM
+    )
+    let error = #expect(throws: ServerError.self) {
+      _ = try LoopbackServer(tls: tls) { _ in HTTPResponse(status: 200) }
+    }
+    #expect(error?.kind == .tls)
+  }
+
+  private func server(_ authority: ThrowAwayAuthority, names: [String]) throws -> LoopbackServer {
+    let issued = try authority.issue(names: names)
+    let tls = ServerTLS(
+      certificatePEM: issued.certificatePEM,
+      privateKeyPEM: issued.privateKeyPEM
+    )
+    return try LoopbackServer(bind: .ipv4, tls: tls) { request in
+      HTTPResponse(status: 200, body: Array("\(request.host ?? "-") \(request.target)".utf8))
+    }
+  }
+
+  private func settings(
+    _ authority: ThrowAwayAuthority,
+    names: [String],
+    port: UInt16
+  ) -> HTTPClientSettings {
+    HTTPClientSettings(
+      caPEM: authority.caCertificatePEM,
+      connectTo: names.map {
+        ConnectTo(host: $0, port: 443, toHost: "127.0.0.1", toPort: port)
+      },
+      usesProxies: false
+    )
+  }
+
+  private func fault(_ client: HTTPClient, _ url: String) async -> HTTPError? {
+    do {
+      _ = try await client.send(HTTPRequest(method: "GET", url: try URI(url)))
+      return nil
+    } catch {
+      return error as? HTTPError
+    }
+  }
+}
