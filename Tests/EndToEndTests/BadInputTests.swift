@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Wrong input ends in exit 64 or 65 with a message that says where.
-@Suite
+@Suite(.endToEnd)
 struct BadInputTests {
   /// A descriptor that is wrong in one way, and what the message must hold.
   struct Broken: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// From the printed URL to the page that a person sees at the end.
-@Suite
+@Suite(.endToEnd)
 struct BrowserTests {
   private struct Seen: Decodable {
     let url: String?
@@ -12,7 +12,7 @@ struct BrowserTests {
     let error: String?
   }
 
-  @Test(.timeLimit(.minutes(3)), arguments: ["spotify", "twitter"])
+  @Test(arguments: ["spotify", "twitter"])
   func `headless Chromium clicks through the consent page to the callback`(
     provider: String
   )

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What does not belong to this login is rejected, and the wait goes on.
-@Suite
+@Suite(.endToEnd)
 struct CallbackTests {
   /// How a callback of the right login is bent; nil takes the parameter away.
   struct Forgery: Sendable, CustomTestStringConvertible {
@@ -75,7 +75,7 @@ struct CallbackTests {
   @Test
   func `a wait that nothing ends is ended by its timeout`() async throws {
     let rig = try await Rig()
-    let login = try await rig.beginLogin("spotify", ["--timeout", "2"])
+    let login = try await rig.beginLogin("spotify", ["--timeout", "6"])
     let callback = try await login.callback()
     let forged = try await rig.fetch(replacing("state", of: callback, with: "wrong"))
     #expect(forged.status == 400)

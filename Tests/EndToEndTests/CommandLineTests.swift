@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The commands that need no provider.
-@Suite
+@Suite(.endToEnd)
 struct CommandLineTests {
   @Test
   func `help and version answer on standard output`() async throws {
@@ -29,7 +29,7 @@ struct CommandLineTests {
     #expect(show.output.contains(id == "acme" ? "app_key" : "https://"))
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test
   func `the three shipped providers can be rehearsed with no network and no trace`() async throws {
     let rig = try await Rig()
     var command = try rig.command(["rehearse", "twitter", "spotify", "acme"])

@@ -5,7 +5,7 @@ import Testing
 /// Killed at any step of a login or a refresh, the vault opens and holds a whole record, old or new.
 ///
 /// strace kills the program as it enters the nth call of a kind; n runs over the calls that an unharmed run makes.
-@Suite
+@Suite(.endToEnd)
 struct KillTests {
   /// The calls that change a file or the other side's mind.
   private static let calls = [
@@ -17,21 +17,21 @@ struct KillTests {
   /// At most this many places for each call, spread evenly: all of them would take minutes.
   private static let places = 6
 
-  @Test(.timeLimit(.minutes(5)), arguments: calls)
+  @Test(arguments: calls)
   func `a login that replaces a record`(call: String) async throws {
     let rig = try await Rig()
     try await rig.logIn("acme")
     try await killEverywhere(call, rig, ["login", "acme", "--json"])
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: calls)
+  @Test(arguments: calls)
   func `a refresh`(call: String) async throws {
     let rig = try await Rig()
     try await rig.logIn("spotify")
     try await killEverywhere(call, rig, ["token", "spotify", "--force-refresh"])
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: ["pwrite64", "write", "fsync", "openat", "rename"])
+  @Test(arguments: ["pwrite64", "write", "fsync", "openat", "rename"])
   func `a first login, which makes the vault`(call: String) async throws {
     let counting = try await Rig()
     let total = try await count(call, counting, ["login", "acme"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Dropping a file into the providers folder adds a service; removing it takes the service away.
-@Suite
+@Suite(.endToEnd)
 struct ProviderDropInTests {
   private static let widget = """
     return provider {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The shipped descriptors, unmodified, against servers that are not ours, at their real host names.
-@Suite
+@Suite(.endToEnd)
 struct RealPeersTests {
   @Test
   func `the peers are right: clients that are not ours log in to them`() async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Nothing secret shows in traces, errors, process arguments, or the vault's files.
-@Suite
+@Suite(.endToEnd)
 struct SecrecyTests {
   /// Every secret that crossed the wire, and those that were given.
   private func secrets(of rig: Rig) async throws -> Set<String> {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The real peers refuse what was tampered with, and their own words reach the user.
-@Suite
+@Suite(.endToEnd)
 struct TamperingTests {
   /// 76 where the answer broke the protocol, 77 where the provider refused.
   private func expectRefusal(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A stored token is used, refreshed, or told to be needed; never does a background call open a browser.
-@Suite
+@Suite(.endToEnd)
 struct TokenUseTests {
   /// Variables with a browser that leaves a mark, and how to look for the mark.
   private func trap(_ rig: Rig) throws -> (variables: [String: String], opened: () -> Bool) {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite
+@Suite(.endToEnd)
 struct CommandRunnerTests {
   private func shell(_ script: String) -> Command {
     Command("/bin/sh", ["-c", script])
