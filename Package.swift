@@ -100,9 +100,20 @@ let package = Package(
       dependencies: ["HTTP", "Crypto", "Standards", "TestSupport"],
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "storage-probe",
+      dependencies: ["Storage", "Standards"],
+      path: "Tests/StorageProbe",
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "StorageTests",
-      dependencies: ["Storage", "Standards", "TestSupport"],
+      dependencies: ["Storage", "Standards", "TestSupport", "storage-probe"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "FrontTests",
+      dependencies: ["storage-probe", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

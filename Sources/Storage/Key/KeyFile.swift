@@ -7,31 +7,18 @@ import Standards
 /// Text rather than raw bytes, so that the same key can be kept in a password manager, printed for a
 /// safe, and later be the output of a command.
 enum KeyFile {
-  static let keySize = 32
-  private static let digits = 64
+  private static let digits = 2 * MasterKey.size
 
   /// The key in the file at `path`; `nil` when there is no such file.
   ///
   /// - Throws: `loosePermissions`, `untrustedFile`, `wrongKey` for another content, or the system's error.
-  static func read(_ path: String) throws(VaultError) -> LockedBytes? {
+  static func read(_ path: String) throws(VaultError) -> MasterKey? {
     let directory = PathName.parent(of: path)
     guard
       try PrivateDirectory.find(directory, .notWritable) != nil,
       try PrivateFile.exists(path)
     else { return nil }
-    // One byte more than a key file has, to notice a longer one.
-    var text = try LockedBytes(count: digits + 2)
-    let length: Int
-    do {
-      let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
-      length = try text.withMutableBytes { (buffer) throws(SystemError) in
-        try file.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: digits + 2))
-      }
-    } catch {
-      throw error.vaultError("read", path)
-    }
-    var key = try LockedBytes(count: keySize)
-    guard decode(text, length: length, into: &key) else {
+    guard let key = try withWipedText({ (text) throws(VaultError) in try read(path, text) }) else {
       throw VaultError(
         .wrongKey,
         "\(path) does not hold a master key (\(digits) hexadecimal digits)",
@@ -44,15 +31,16 @@ enum KeyFile {
   /// The key in the file at `path`, which is made of 32 random bytes when there is none.
   ///
   /// When this returns, the file is on the disk, and every process that asked has the same key.
-  static func readOrMake(_ path: String) throws(VaultError) -> LockedBytes {
+  static func readOrMake(_ path: String) throws(VaultError) -> MasterKey {
     let directory = try PrivateDirectory.make(PathName.parent(of: path), .notWritable)
     if try !PrivateFile.exists(path) {
-      var key = try LockedBytes(count: keySize)
-      key.withMutableBytes { randombytes_buf($0, keySize) }
-      let text = try encode(key)
+      let key = try MasterKey()
       // Another process can be faster; then the file has its key, and ours is forgotten.
-      _ = try text.withBytes { (bytes) throws(VaultError) in
-        try PrivateFile.publish(UnsafeRawBufferPointer(start: bytes, count: digits + 1), at: path)
+      _ = try withWipedText { (text) throws(VaultError) in
+        key.writeHexadecimal(to: text)
+        text[digits] = CChar(bitPattern: UInt8(ascii: "\n"))
+        let line = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[...digits])
+        return try PrivateFile.publish(line, at: path)
       }
     }
     // A file that is found here can come from a process that died before this point.
@@ -63,46 +51,35 @@ enum KeyFile {
     return key
   }
 
-  private static func encode(_ key: borrowing LockedBytes) throws(VaultError) -> LockedBytes {
-    var text = try LockedBytes(count: digits + 1)
-    key.withBytes { key in
-      text.withMutableBytes { text in
-        // In constant time; it ends the text with a NUL, which the line feed replaces.
-        sodium_bin2hex(
-          UnsafeMutableRawPointer(text).assumingMemoryBound(to: CChar.self),
-          digits + 1,
-          key,
-          keySize
-        )
-        text[digits] = UInt8(ascii: "\n")
-      }
+  private static func read(
+    _ path: String,
+    _ text: UnsafeMutableBufferPointer<CChar>
+  ) throws(VaultError) -> MasterKey? {
+    let length: Int
+    do {
+      let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
+      length = try file.read(into: UnsafeMutableRawBufferPointer(text))
+    } catch {
+      throw error.vaultError("read", path)
     }
-    return text
+    let lineFeed = CChar(bitPattern: UInt8(ascii: "\n"))
+    guard length == digits || (length == digits + 1 && text[digits] == lineFeed) else {
+      return nil
+    }
+    return try MasterKey(hexadecimal: UnsafeBufferPointer(rebasing: text[..<digits]))
   }
 
-  private static func decode(
-    _ text: borrowing LockedBytes,
-    length: Int,
-    into key: inout LockedBytes
-  ) -> Bool {
-    text.withBytes { text in
-      guard length == digits || (length == digits + 1 && text[digits] == UInt8(ascii: "\n")) else {
-        return false
+  /// Room for the digits and two characters, so that a longer file is noticed; overwritten afterwards.
+  private static func withWipedText<Result: ~Copyable>(
+    _ body: (UnsafeMutableBufferPointer<CChar>) throws(VaultError) -> Result
+  ) throws(VaultError) -> Result {
+    try withUnsafeTemporaryAllocation(of: CChar.self, capacity: digits + 2) {
+      (text) throws(VaultError) in
+      text.initialize(repeating: 0)
+      defer {
+        if let base = text.baseAddress { sodium_memzero(base, text.count) }
       }
-      return key.withMutableBytes { key in
-        var count = 0
-        var end: UnsafePointer<CChar>?
-        let code = sodium_hex2bin(
-          key,
-          keySize,
-          UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self),
-          digits,
-          nil,
-          &count,
-          &end
-        )
-        return code == 0 && count == keySize
-      }
+      return try body(text)
     }
   }
 }

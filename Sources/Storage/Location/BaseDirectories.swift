@@ -1,30 +1,25 @@
 /// The user's base directories (XDG Base Directory Specification 0.8).
-struct BaseDirectories {
-  private let environment: (String) -> String?
-
-  init(_ environment: (String) -> String?) {
-    // The values are taken at once, so that the closure need not escape.
-    let names = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"]
-    let values = names.map { ($0, environment($0)) }
-    self.environment = { name in values.first { $0.0 == name }?.1 }
+enum BaseDirectories {
+  static func data(_ environment: (String) -> String?) throws(VaultError) -> String {
+    try directory("XDG_DATA_HOME", below: ".local/share", environment)
   }
 
-  func data() throws(VaultError) -> String {
-    try directory("XDG_DATA_HOME", below: ".local/share")
+  static func configuration(_ environment: (String) -> String?) throws(VaultError) -> String {
+    try directory("XDG_CONFIG_HOME", below: ".config", environment)
   }
 
-  func configuration() throws(VaultError) -> String {
-    try directory("XDG_CONFIG_HOME", below: ".config")
-  }
-
-  func state() throws(VaultError) -> String {
-    try directory("XDG_STATE_HOME", below: ".local/state")
+  static func state(_ environment: (String) -> String?) throws(VaultError) -> String {
+    try directory("XDG_STATE_HOME", below: ".local/state", environment)
   }
 
   /// The specification has relative values ignored.
-  private func directory(_ name: String, below home: String) throws(VaultError) -> String {
+  private static func directory(
+    _ name: String,
+    below home: String,
+    _ environment: (String) -> String?
+  ) throws(VaultError) -> String {
     if let value = environment(name), PathName.isAbsolute(value) {
-      return Self.withoutTrailingSlash(value)
+      return withoutTrailingSlash(value)
     }
     guard let value = environment("HOME"), PathName.isAbsolute(value) else {
       throw VaultError(
@@ -33,7 +28,7 @@ struct BaseDirectories {
         hint: "set HOME, or name all three of XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_STATE_HOME"
       )
     }
-    let root = Self.withoutTrailingSlash(value)
+    let root = withoutTrailingSlash(value)
     return (root == "/" ? "" : root) + "/" + home
   }
 

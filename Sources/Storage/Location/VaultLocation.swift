@@ -28,24 +28,24 @@ extension VaultLocation {
     environment: (String) -> String?,
     workingDirectory: @autoclosure () -> String
   ) throws(VaultError) {
-    let directories = BaseDirectories(environment)
-    stateDirectory = try directories.state() + "/authrun"
+    stateDirectory = try BaseDirectories.state(environment) + "/authrun"
     let override = Self.given(environment("AUTHRUN_VAULT_KEY_FILE"))
     keyFileOverride = try override.map { (path) throws(VaultError) in
       try Self.absolute(path, workingDirectory)
     }
 
     guard let given = Self.given(explicit) ?? Self.given(environment("AUTHRUN_VAULT")) else {
-      databaseFile = try directories.data() + "/authrun/vault.db"
-      defaultKeyFile = try directories.configuration() + "/authrun/vault.key"
+      databaseFile = try BaseDirectories.data(environment) + "/authrun/vault.db"
+      defaultKeyFile = try BaseDirectories.configuration(environment) + "/authrun/vault.key"
       isExplicit = false
       return
     }
     databaseFile = try Self.absolute(Self.path(of: given), workingDirectory)
     isExplicit = true
     // The default vault named by its path is still the default vault, and its key lies where it lay.
-    if let data = try? directories.data(), databaseFile == data + "/authrun/vault.db" {
-      defaultKeyFile = try directories.configuration() + "/authrun/vault.key"
+    if let data = try? BaseDirectories.data(environment), databaseFile == data + "/authrun/vault.db"
+    {
+      defaultKeyFile = try BaseDirectories.configuration(environment) + "/authrun/vault.key"
     } else {
       defaultKeyFile = databaseFile + ".key"
     }

@@ -12,26 +12,25 @@ enum RecordFault: Error, Hashable {
 
 /// The members of an object, taken out one by one until none may be left.
 struct RecordMembers {
-  private var rest: [String: JSONValue] = [:]
+  // A list, not a dictionary: there are few, and the hit path does without hashing.
+  private var rest: [JSONObject.Member]
 
   init(_ value: JSONValue) throws(RecordFault) {
-    for member in try Self.object(value).members {
-      rest[member.name] = member.value
-    }
+    rest = try Self.object(value).members
   }
 
   /// Fails when a member was not taken.
   func finish() throws(RecordFault) {
-    if let name = rest.keys.min() { throw .unknown(name) }
+    if let member = rest.first { throw .unknown(member.name) }
   }
 
   mutating func optional<Value>(
     _ name: String,
     _ read: (JSONValue) throws(RecordFault) -> Value
   ) throws(RecordFault) -> Value? {
-    guard let value = rest.removeValue(forKey: name) else { return nil }
+    guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }
     do {
-      return try read(value)
+      return try read(rest.remove(at: index).value)
     } catch .malformed {
       throw .wrongType(name)
     }

@@ -9,7 +9,10 @@ enum KeyedHash {
     _ output: UnsafeMutablePointer<UInt8>,
     count: Int
   ) {
-    let message = Array(parts.joined())
+    var message: [UInt8] = []
+    for part in parts {
+      message += part
+    }
     let keySize = key == nil ? 0 : 32
     let code = crypto_generichash(output, count, message, UInt64(message.count), key, keySize)
     precondition(code == 0, "the sizes given to BLAKE2b are constants within its bounds")
@@ -23,11 +26,17 @@ enum KeyedHash {
 
   /// The identity of an account as bytes that differ whenever provider or name differ in a byte.
   static func framed(provider: String, name: String) -> [UInt8] {
-    let length = UInt64(provider.utf8.count)
-    return bigEndian(length) + Array(provider.utf8) + Array(name.utf8)
+    var bytes = bigEndian(UInt64(provider.utf8.count))
+    bytes.append(contentsOf: provider.utf8)
+    bytes.append(contentsOf: name.utf8)
+    return bytes
   }
 
   static func bigEndian(_ value: UInt64) -> [UInt8] {
-    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> UInt64($0)) }
+    var bytes = [UInt8](repeating: 0, count: 8)
+    for index in 0..<8 {
+      bytes[index] = UInt8(truncatingIfNeeded: value >> UInt64(56 - 8 * index))
+    }
+    return bytes
   }
 }

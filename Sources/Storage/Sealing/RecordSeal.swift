@@ -82,7 +82,10 @@ struct RecordSeal: ~Copyable {
   }
 
   private borrowing func associatedData(lookup: [UInt8], version: Int64) -> [UInt8] {
-    Array("authrun record 1\u{0}".utf8) + keys.vaultID + lookup
-      + KeyedHash.bigEndian(UInt64(bitPattern: version))
+    var data = Array("authrun record 1\u{0}".utf8)
+    data += keys.vaultID
+    data += lookup
+    data += KeyedHash.bigEndian(UInt64(bitPattern: version))
+    return data
   }
 }

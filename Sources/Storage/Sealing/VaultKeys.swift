@@ -1,9 +1,6 @@
-import CSodium
-
 /// The keys of one vault, all derived from its master key and its identity.
 ///
-/// One master key may so serve several vaults, and no record of one opens in another. The master key
-/// itself is not kept.
+/// One master key may so serve several vaults, and no record of one opens in another.
 struct VaultKeys: ~Copyable {
   static let vaultIDSize = 16
 
@@ -12,54 +9,42 @@ struct VaultKeys: ~Copyable {
   let vaultID: [UInt8]
   /// The sealing key, then the lookup key.
   private let keys: LockedBytes
-  private static let keySize = 32
+  private static let keySize = MasterKey.size
 
-  init(master: borrowing LockedBytes, vaultID: [UInt8]) throws(VaultError) {
+  /// Derives the keys in the memory of the master key, which is gone afterwards.
+  init(_ master: consuming MasterKey, vaultID: [UInt8]) {
     self.vaultID = vaultID
-    var keys = try LockedBytes(count: 2 * Self.keySize)
-    check = master.withBytes { master in
-      keys.withMutableBytes { keys in
-        let size = Self.keySize
-        KeyedHash.compute(
-          key: master,
-          [Self.label("authrun vault 1 seal"), vaultID],
-          keys,
-          count: size
-        )
-        KeyedHash.compute(
-          key: master,
-          [Self.label("authrun vault 1 find"), vaultID],
-          keys + size,
-          count: size
-        )
-      }
-      return KeyedHash.compute(
-        key: master,
-        [Self.label("authrun vault 1 check"), vaultID],
-        count: 16
-      )
+    var memory = master.takeMemory()
+    check = memory.withMutableBytes { memory in
+      let size = Self.keySize
+      let lookup = memory + size
+      let sealing = memory + 2 * size
+      let check = KeyedHash.compute(key: memory, [Self.label("check"), vaultID], count: 16)
+      KeyedHash.compute(key: memory, [Self.label("find"), vaultID], lookup, count: size)
+      KeyedHash.compute(key: memory, [Self.label("seal"), vaultID], sealing, count: size)
+      memory.update(from: sealing, count: size)
+      return check
     }
-    self.keys = keys
+    keys = memory
   }
 
   borrowing func withSealingKey<Result, Failure: Error>(
     _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try keys.withBytes { (keys) throws(Failure) in
-      try body(keys)
-    }
+    try keys.withBytes { (keys) throws(Failure) in try body(keys) }
   }
 
   borrowing func withLookupKey<Result, Failure: Error>(
     _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try keys.withBytes { (keys) throws(Failure) in
-      try body(keys + Self.keySize)
-    }
+    try keys.withBytes { (keys) throws(Failure) in try body(keys + Self.keySize) }
   }
 
-  /// No label is the beginning of another, so that two derivations never hash the same text.
-  private static func label(_ text: StaticString) -> [UInt8] {
-    text.withUTF8Buffer { Array($0) + [0] }
+  /// The NUL at its end keeps one label from being the beginning of another.
+  private static func label(_ use: StaticString) -> [UInt8] {
+    var label = Array("authrun vault 1 ".utf8)
+    use.withUTF8Buffer { label.append(contentsOf: $0) }
+    label.append(0)
+    return label
   }
 }

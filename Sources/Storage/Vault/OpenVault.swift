@@ -16,17 +16,17 @@ struct OpenVault: ~Copyable {
     _ location: VaultLocation
   ) throws(VaultError) -> OpenVault {
     let connection = try connect(path, access)
-    let standing = try VaultSchema.judge(connection, path)
+    var meta = try VaultMeta.read(connection, path)
     if access == .readWrite {
       try prepareForWriting(connection, path)
     }
-    if case .older = standing {
+    if meta.schema < VaultSchema.currentVersion {
       guard access == .readWrite else {
         throw VaultError(.readOnly, "\(path) is of an older schema and must first be updated")
       }
       try VaultSchema.migrate(connection, path)
+      meta = try VaultMeta.read(connection, path)
     }
-    let meta = try VaultMeta.read(connection, path)
     let keys = try unlock(meta, location, path)
     return OpenVault(
       connection: connection,
@@ -89,7 +89,7 @@ struct OpenVault: ~Copyable {
             + "without it, move the vault away and log in again"
         )
       }
-      let keys = try VaultKeys(master: master, vaultID: meta.vaultID)
+      let keys = VaultKeys(master, vaultID: meta.vaultID)
       guard keys.check == meta.keyCheck else {
         throw VaultError(
           .wrongKey,

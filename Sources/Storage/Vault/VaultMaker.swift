@@ -11,14 +11,19 @@ enum VaultMaker {
   /// - Returns: `false` when another process was faster.
   static func make(_ path: String, _ location: VaultLocation) throws(VaultError) -> Bool {
     let source = location.initialKeySource
-    let master: LockedBytes
-    switch source {
-    case .file(let path): master = try KeyFile.readOrMake(location.keyFile(recorded: path))
-    }
     var vaultID = [UInt8](repeating: 0, count: VaultKeys.vaultIDSize)
     randombytes_buf(&vaultID, vaultID.count)
-    let keys = try VaultKeys(master: master, vaultID: vaultID)
-    let meta = VaultMeta(vaultID: vaultID, keySource: source, keyCheck: keys.check)
+    let keys =
+      switch source {
+      case .file(let path):
+        VaultKeys(try KeyFile.readOrMake(location.keyFile(recorded: path)), vaultID: vaultID)
+      }
+    let meta = VaultMeta(
+      schema: VaultSchema.currentVersion,
+      vaultID: vaultID,
+      keySource: source,
+      keyCheck: keys.check
+    )
     let made = try PrivateFile.publish(image(meta, path), at: path)
     try PrivateDirectory.synchronize(PathName.parent(of: path))
     return made

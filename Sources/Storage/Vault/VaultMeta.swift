@@ -2,33 +2,43 @@ import CSQLite
 
 /// What a vault says about itself.
 struct VaultMeta {
+  var schema: Int64
   var vaultID: [UInt8]
   var keySource: MasterKeySource
   var keyCheck: [UInt8]
 
+  /// Reads the description, whose statement also shows whether this is a vault at all.
+  ///
+  /// - Throws: `foreign` or `newerVersion`, or what SQLite reports.
   static func read(
     _ connection: borrowing SQLiteConnection,
     _ path: String
   ) throws(VaultError) -> VaultMeta {
+    let schema: Int64
     let vaultID: [UInt8]
     let check: [UInt8]
     let name: String
     let detail: String?
     do throws(SQLiteError) {
       var statement = try connection.prepare(
-        "SELECT vault_id, key_source, key_detail, key_check FROM meta"
+        "SELECT schema, vault_id, key_source, key_detail, key_check FROM meta"
       )
       guard try statement.step() else {
         throw SQLiteError(code: SQLITE_CORRUPT, text: "its description is missing")
       }
-      vaultID = statement.bytes(0)
-      name = statement.text(1) ?? ""
-      detail = statement.text(2)
-      check = statement.bytes(3)
+      schema = statement.integer(0)
+      vaultID = statement.bytes(1)
+      name = statement.text(2) ?? ""
+      detail = statement.text(3)
+      check = statement.bytes(4)
     } catch {
-      throw error.vaultError("read", path)
+      // No such table, or no such column.
+      throw error.code == SQLITE_ERROR
+        ? VaultSchema.foreign(path) : error.vaultError("read", path)
     }
+    try VaultSchema.check(schema, path)
     return VaultMeta(
+      schema: schema,
       vaultID: vaultID,
       keySource: try MasterKeySource(name: name, detail: detail),
       keyCheck: check
@@ -38,8 +48,8 @@ struct VaultMeta {
   func write(_ connection: borrowing SQLiteConnection) throws(SQLiteError) {
     var statement = try connection.prepare(
       """
-      INSERT INTO meta (one, vault_id, key_source, key_detail, key_check, last_version)
-      VALUES (1, ?1, ?2, ?3, ?4, 0)
+      INSERT INTO meta (one, vault_id, key_source, key_detail, key_check, last_version, schema)
+      VALUES (1, ?1, ?2, ?3, ?4, 0, ?5)
       """
     )
     let source = keySource.recorded
@@ -47,6 +57,7 @@ struct VaultMeta {
     try statement.bind(2, source.name)
     try statement.bind(3, source.detail)
     try statement.bind(4, keyCheck)
+    try statement.bind(5, schema)
     try statement.run()
   }
 }

@@ -2,17 +2,17 @@ import CSQLite
 
 /// The tables of a vault, their versions, and how an older file becomes a current one.
 enum VaultSchema {
-  /// Marks the file as a vault in its header (SQLite file format §1.3.16): “auth”.
-  static let applicationID: Int64 = 0x6175_7468
-
   /// What leads from version N to N + 1; the first makes an empty database a vault.
   ///
-  /// Steps are never edited once released. Credentials are rows found by a keyed hash, so that the
-  /// file names nobody; `last_version` outlives them, so that a version means one write only.
+  /// Steps are never edited once released, and each but the first ends by setting `schema`.
+  /// Credentials are rows found by a keyed hash, so that the file names nobody; `last_version` outlives
+  /// them, so that a version means one write only. The application id, “auth”, tells tools such as
+  /// `file` what this is (SQLite file format §1.3.16).
   static let steps: [StaticString] = [
     """
     CREATE TABLE meta (
       one INTEGER PRIMARY KEY CHECK (one = 1),
+      schema INTEGER NOT NULL,
       vault_id BLOB NOT NULL,
       key_source TEXT NOT NULL,
       key_detail TEXT,
@@ -25,41 +25,23 @@ enum VaultSchema {
       sealed BLOB NOT NULL
     ) STRICT;
     PRAGMA application_id = 0x61757468;
-    PRAGMA user_version = 1;
     """
   ]
 
   static var currentVersion: Int64 { Int64(steps.count) }
 
-  /// What a file is, by its header.
-  enum Standing {
-    case current
-    /// To be brought up to date by a writer.
-    case older(Int64)
+  /// The error for a database that has no description of a vault.
+  static func foreign(_ path: String) -> VaultError {
+    VaultError(
+      .foreign,
+      "\(path) is not a vault of authrun",
+      hint: "name another file with --vault"
+    )
   }
 
-  /// Judges the file that a connection has open.
-  ///
-  /// - Throws: `foreign` or `newerVersion`, or what SQLite reports.
-  static func judge(
-    _ connection: borrowing SQLiteConnection,
-    _ path: String
-  ) throws(VaultError) -> Standing {
-    let application: Int64?
-    let version: Int64
-    do {
-      application = try connection.integer("PRAGMA application_id")
-      version = try connection.integer("PRAGMA user_version") ?? 0
-    } catch {
-      throw error.vaultError("open", path)
-    }
-    guard application == applicationID, version > 0 else {
-      throw VaultError(
-        .foreign,
-        "\(path) is not a vault of authrun",
-        hint: "name another file with --vault"
-      )
-    }
+  /// Refuses a file that a newer authrun wrote.
+  static func check(_ version: Int64, _ path: String) throws(VaultError) {
+    guard version > 0 else { throw foreign(path) }
     guard version <= currentVersion else {
       throw VaultError(
         .newerVersion,
@@ -67,7 +49,6 @@ enum VaultSchema {
         hint: "update authrun; the vault was not touched"
       )
     }
-    return version == currentVersion ? .current : .older(version)
   }
 
   /// Brings an older file up to date in one transaction; another process may have been faster.
@@ -76,9 +57,9 @@ enum VaultSchema {
     _ path: String
   ) throws(VaultError) {
     try connection.transaction { (connection) throws(VaultError) in
-      guard case .older(let version) = try judge(connection, path) else { return }
       do throws(SQLiteError) {
-        for step in steps[Int(version)...] {
+        let version = try connection.integer("SELECT schema FROM meta") ?? currentVersion
+        for step in steps[Int(min(version, currentVersion))...] {
           try connection.execute(step)
         }
       } catch {

@@ -48,7 +48,7 @@ struct KeyFileTests {
       for _ in 0..<32 {
         group.addTask {
           let key = try KeyFile.readOrMake(path)
-          return try VaultKeys(master: key, vaultID: Array(repeating: 7, count: 16)).check
+          return VaultKeys(key, vaultID: Array(repeating: 7, count: 16)).check
         }
       }
       return try await group.reduce(into: Set()) { $0.insert($1) }

@@ -35,41 +35,6 @@ struct RefreshLeaseTests {
   }
 
   @Test
-  func `waiting ends when the holder releases`() async throws {
-    let fixture = try VaultFixture()
-    var held = try Held(.spotify, fixture.location)
-    try #require(held != nil)
-    let location = fixture.location
-    let waiting = Task {
-      try await RefreshLease.acquire(.spotify, in: location, deadline: 30).release()
-    }
-    await Task.yield()
-    held = nil
-    try await waiting.value
-  }
-
-  @Test
-  func `a deadline that passes is an error that names the account`() async throws {
-    let fixture = try VaultFixture()
-    let held = try Held(.spotify, fixture.location)
-    let error = await waitingError(fixture.location, deadline: 0)
-    #expect(error?.kind == .locked)
-    #expect(error?.message.contains("spotify/default") == true)
-    withExtendedLifetime(held) {}
-  }
-
-  @Test
-  func `a wait can be cancelled`() async throws {
-    let fixture = try VaultFixture()
-    let location = fixture.location
-    let held = try Held(.spotify, location)
-    let waiting = Task { await waitingError(location, deadline: 60) }
-    waiting.cancel()
-    #expect(await waiting.value?.kind == .cancelled)
-    withExtendedLifetime(held) {}
-  }
-
-  @Test
   func `the lock file stays`() throws {
     let fixture = try VaultFixture()
     _ = try Held(.spotify, fixture.location)
@@ -88,15 +53,6 @@ struct RefreshLeaseTests {
         #expect(file.wholeMatch(of: #/[a-z0-9.-]{1,100}/#) != nil)
         #expect(seen.insert(file).inserted)
       }
-    }
-  }
-
-  private func waitingError(_ location: VaultLocation, deadline: Int) async -> VaultError? {
-    do throws(VaultError) {
-      try await RefreshLease.acquire(.spotify, in: location, deadline: deadline).release()
-      return nil
-    } catch {
-      return error
     }
   }
 }

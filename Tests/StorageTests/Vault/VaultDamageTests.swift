@@ -135,7 +135,7 @@ struct VaultDamageTests {
   func `a newer schema is refused and left alone`() throws {
     let fixture = try VaultFixture()
     _ = try fixture.open()
-    try fixture.tamper("PRAGMA user_version = 99")
+    try fixture.tamper("UPDATE meta SET schema = 99")
     let error = vaultError { _ = try fixture.open() }
     #expect(error?.kind == .newerVersion)
     #expect(error?.message.contains("99") == true)

@@ -1,10 +1,14 @@
-package import Standards
+import Standards
+import Storage
 
 extension RefreshLease {
   /// Takes the lease, waiting for its holder until `deadline` seconds have passed.
   ///
+  /// It stands here and not beside the lease because the static front links `Storage`, and waiting
+  /// needs the concurrency runtime, which alone would add to every start of the front.
+  ///
   /// - Throws: `locked` when the time is over, `cancelled` when the task is, and what `attempt` throws.
-  package static func acquire(
+  static func acquire(
     _ id: AccountID,
     in location: VaultLocation,
     deadline: Int

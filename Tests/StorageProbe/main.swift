@@ -1,0 +1,98 @@
+import Glibc
+import Standards
+import Storage
+
+// A small program for tests: one vault operation in a process of its own, so that it can be killed,
+// traced, and run many times at once.
+
+func credential(_ token: String, life: Int64 = 3600) -> Credential {
+  let now = WallClock().now()
+  return Credential(
+    kind: .oauth2,
+    accessToken: Secret(token),
+    refreshToken: Secret("refresh-" + token),
+    tokenType: "Bearer",
+    issuedAt: now,
+    expiresAt: now.adding(life),
+    grantedScopes: ["a", "b"]
+  )
+}
+
+func say(_ line: String) {
+  print(line)
+  fflush(nil)
+}
+
+func lease(_ id: AccountID, _ location: VaultLocation) throws(VaultError) -> RefreshLease {
+  while true {
+    if let lease = try RefreshLease.attempt(id, in: location) { return lease }
+    usleep(1000)
+  }
+}
+
+func run(_ words: [String]) throws(VaultError) {
+  let location = try VaultLocation.current()
+  let id = AccountID(provider: words[1])
+  switch words[0] {
+  case "put":
+    // put PROVIDER TOKEN [LIFE]
+    let life = words.count > 3 ? Int64(words[3]) ?? 3600 : 3600
+    let vault = try Vault.open(location, create: true)
+    say("\(try vault.write(id, credential(words[2], life: life), replacing: nil))")
+  case "put-oauth1":
+    var oauth1 = credential(words[2])
+    oauth1 = Credential(
+      kind: .oauth1,
+      accessToken: oauth1.accessToken,
+      tokenSecret: Secret(words[3]),
+      tokenType: "OAuth",
+      issuedAt: oauth1.issuedAt
+    )
+    try Vault.open(location, create: true).write(id, oauth1, replacing: nil)
+  case "swap":
+    let vault = try Vault.open(location, create: false)
+    guard let stored = try vault.read(id) else { exit(4) }
+    say("\(try vault.write(id, credential(words[2]), replacing: stored.version))")
+  case "mark":
+    let vault = try Vault.open(location, create: false)
+    guard let stored = try vault.read(id) else { exit(4) }
+    try vault.markLoginNeeded(id, reason: "revoked", replacing: stored.version)
+  case "get":
+    guard let vault = try Vault.openForReading(location), let stored = try vault.read(id) else {
+      say("none")
+      return
+    }
+    say("\(stored.credential.accessToken.text) \(stored.credential.refreshToken?.text ?? "-")")
+  case "fill":
+    // fill PROVIDER COUNT: as many accounts, of which one is `default`.
+    let vault = try Vault.open(location, create: true)
+    for number in 0..<(Int(words[2]) ?? 0) {
+      let id = AccountID(provider: words[1], name: number == 0 ? "default" : "n\(number)")
+      try vault.write(id, credential("token"), replacing: nil)
+    }
+  case "hold":
+    let lease = try lease(id, location)
+    say("held")
+    while readLine() != nil {}
+    lease.release()
+  case "count":
+    // count PROVIDER TIMES: adds 1 to a number in the vault that often, under the lease.
+    let vault = try Vault.open(location, create: true)
+    for _ in 0..<(Int(words[2]) ?? 0) {
+      let lease = try lease(id, location)
+      let stored = try vault.read(id)
+      let number = stored.flatMap { Int($0.credential.accessToken.text) } ?? 0
+      try vault.write(id, credential("\(number + 1)"), replacing: stored?.version)
+      lease.release()
+    }
+  default:
+    exit(64)
+  }
+}
+
+do throws(VaultError) {
+  try run(Array(CommandLine.arguments.dropFirst()))
+} catch {
+  print("\(error.kind): \(error.message)")
+  exit(error.kind == .conflict ? 3 : 1)
+}
