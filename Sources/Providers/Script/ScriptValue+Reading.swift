@@ -12,12 +12,6 @@ extension ScriptValue {
     }
   }
 
-  /// A string that is UTF-8.
-  package var text: String? {
-    guard case .string(let bytes) = self else { return nil }
-    return String(validating: bytes, as: UTF8.self)
-  }
-
   package var table: ScriptTable? {
     guard case .table(let table) = self else { return nil }
     return table
