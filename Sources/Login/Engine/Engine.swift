@@ -1,43 +1,90 @@
+import Crypto
+import HTTP
+package import Providers
 package import Standards
+import Storage
 
-/// Runs logins, refreshes and requests: the one place where descriptors, protocol logic, HTTP and the vault meet.
+/// Runs logins, refreshes and requests: here descriptors, protocol logic, HTTP and the vault meet.
 package struct Engine: Sendable {
   package let settings: EngineSettings
+  package let catalogue: Catalogue
+  let location: VaultLocation
+  let tools: Tools
 
-  package init(_ settings: EngineSettings) throws(AuthRunError) {
+  package init(
+    _ settings: EngineSettings,
+    clock: any Clock = SystemClock(),
+    random: any RandomSource = SystemRandom()
+  ) throws(AuthRunError) {
     self.settings = settings
-  }
-}
-
-extension Engine {
-  package func login(
-    _ request: LoginRequest,
-    interaction: any Interaction
-  ) async throws(AuthRunError) -> LoginOutcome {
-    throw AuthRunError(.internal, "not there yet")
-  }
-
-  /// A credential that satisfies `demand`, refreshed first if it must be; never starts a login.
-  package func credential(
-    _ account: AccountID,
-    _ demand: TokenDemand = TokenDemand()
-  ) async throws(AuthRunError) -> Credential {
-    throw AuthRunError(.internal, "not there yet")
-  }
-
-  package func send(
-    _ request: APIRequest,
-    as account: AccountID
-  ) async throws(AuthRunError) -> HTTPResponse {
-    throw AuthRunError(.internal, "not there yet")
+    let hashing = OpenSSLHashing()
+    do throws(VaultError) {
+      location = try VaultLocation(explicit: settings.vault, environment: settings.environment)
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
+    catalogue = Catalogue(
+      userDirectory: Self.userDirectory(settings.environment),
+      directories: settings.providerDirectories,
+      installedDirectory: Catalogue.installedDirectory(executablePath: settings.executablePath)
+    )
+    let redactor = Redactor(hashing: hashing)
+    tools = Tools(
+      exchange: Exchange(
+        http: HTTPClient(try Self.clientSettings(settings)),
+        tracer: Tracer(sink: settings.trace, redactor: redactor)
+      ),
+      clock: clock,
+      random: random,
+      hashing: hashing
+    )
   }
 
-  package func accounts() throws(AuthRunError) -> [AccountStatus] {
-    throw AuthRunError(.internal, "not there yet")
+  private static func clientSettings(
+    _ settings: EngineSettings
+  ) throws(AuthRunError) -> HTTPClientSettings {
+    var redirections: [ConnectTo] = []
+    for text in settings.connectTo {
+      guard let redirection = ConnectTo(text) else {
+        throw AuthRunError(
+          .usage,
+          "\(text) is no connection of the form HOST:PORT:HOST2:PORT2",
+          hint: "as in --connect-to api.example.com:443:127.0.0.1:8443"
+        )
+      }
+      redirections.append(redirection)
+    }
+    var limits = HTTPLimits.standard
+    limits.totalTimeout = .seconds(settings.httpTimeout)
+    limits.connectTimeout = .seconds(min(10, settings.httpTimeout))
+    return HTTPClientSettings(
+      caFile: settings.caFile,
+      connectTo: redirections,
+      limits: limits,
+      userAgent: "authrun/\(Release.version)"
+    )
   }
 
-  /// Forgets the account here; nothing is revoked at the provider.
-  package func forget(_ account: AccountID) throws(AuthRunError) {
-    throw AuthRunError(.internal, "not there yet")
+  private static func userDirectory(_ environment: [String: String]) -> String? {
+    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+      return "\(base)/authrun/providers"
+    }
+    return environment["HOME"].map { "\($0)/.config/authrun/providers" }
+  }
+
+  /// The descriptor called `id`, read and checked.
+  package func descriptor(_ id: String) throws(AuthRunError) -> Descriptor {
+    do throws(CatalogueError) {
+      if let descriptor = try catalogue.find(id) { return descriptor }
+    } catch {
+      throw AuthRunError(error, provider: id)
+    }
+    throw AuthRunError(
+      .unknownProvider,
+      "no provider is called \(id)",
+      provider: id,
+      step: "descriptor",
+      hint: "authrun providers lists them; a new one is a file \(id).lua in the providers folder"
+    )
   }
 }

@@ -25,7 +25,7 @@ public struct AuthRunError: Error, Sendable {
   public var hint: String?
   /// The provider's own code for it, such as `invalid_grant`.
   public var providerError: String?
-  /// All that is wrong with a descriptor, a line each; empty for other errors.
+  /// All that is wrong where there may be several things, a line each; else empty.
   public package(set) var problems: [String] = []
   /// Where in a descriptor, as `file:line`.
   public var location: String?

@@ -1,0 +1,98 @@
+import HTTP
+import Providers
+import Standards
+
+/// One way of getting the provider's answer home, open and ready before the browser is.
+///
+/// A listener accepts connections from the moment the session exists, so that no answer can come
+/// too early, and pasted lines are read at the same time.
+struct CaptureSession: Sendable {
+  let way: CaptureWay
+  /// Sent to the provider byte for byte; `oob` where the provider shows a PIN instead.
+  let redirectURI: String
+  let inbox: CallbackInbox
+  private let server: LoopbackServer?
+
+  static func open(_ spec: CaptureSpec) throws(AuthRunError) -> CaptureSession {
+    switch spec.way {
+    case .pin:
+      CaptureSession(
+        way: .pin,
+        redirectURI: spec.redirectURI,
+        inbox: CallbackInbox(),
+        server: nil
+      )
+    case .paste:
+      try pasteSession(spec.redirectURI)
+    case .loopback:
+      try listeningSession(spec.redirectURI)
+    }
+  }
+
+  private static func pasteSession(_ uri: String) throws(AuthRunError) -> CaptureSession {
+    guard !uri.contains("{port}") else {
+      throw AuthRunError(
+        .inputInvalid,
+        "pasting the callback needs a redirect URI with a port",
+        step: "authorize",
+        hint: "give the one that is registered with the provider: --redirect-uri URI"
+      )
+    }
+    return CaptureSession(way: .paste, redirectURI: uri, inbox: CallbackInbox(), server: nil)
+  }
+
+  private static func listeningSession(
+    _ template: String
+  ) throws(AuthRunError) -> CaptureSession {
+    guard let target = CaptureTarget(template: template) else {
+      throw AuthRunError(
+        .inputInvalid,
+        "no listener on this machine can serve the redirect URI \(template)",
+        step: "authorize",
+        hint: "use --capture paste, or an http URI on 127.0.0.1"
+      )
+    }
+    let inbox = CallbackInbox()
+    let server: LoopbackServer
+    do throws(ServerError) {
+      server = try LoopbackServer(bind: target.address, port: target.port ?? 0) { request in
+        await Self.answer(request, target: target, inbox: inbox)
+      }
+    } catch {
+      throw AuthRunError(
+        .network,
+        error.message,
+        step: "authorize",
+        hint: "close the program that uses the port, or choose another with --redirect-uri"
+      )
+    }
+    return CaptureSession(
+      way: .loopback,
+      redirectURI: target.redirectURI(port: server.port),
+      inbox: inbox,
+      server: server
+    )
+  }
+
+  func close() async {
+    inbox.close()
+    await server?.stop()
+  }
+
+  private static func answer(
+    _ request: ServerRequest,
+    target: CaptureTarget,
+    inbox: CallbackInbox
+  ) async -> HTTPResponse {
+    switch LoopbackCallback.read(request, target: target) {
+    case .elsewhere:
+      return CallbackPage.notFound.response
+    case .unreadable(let reason):
+      return CallbackPage.rejected(reason: reason).response
+    case .callback(let parameters):
+      let reply = PageReply()
+      inbox.deliver(.callback(parameters, reply))
+      return await reply.page().response
+    }
+  }
+}

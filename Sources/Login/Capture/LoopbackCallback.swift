@@ -1,0 +1,49 @@
+import HTTP
+import Standards
+
+/// Reads a request that reached the listener: whether it is the callback, and what it says.
+enum LoopbackCallback {
+  enum Reading: Hashable, Sendable {
+    /// Another path, a favicon, a probe: answered and forgotten.
+    case elsewhere
+    case unreadable(String)
+    case callback(Parameters)
+  }
+
+  /// A page elsewhere in the browser may send requests here, but it cannot choose their Host: one
+  /// that names another host comes by a rebound name and is not for us.
+  static func read(_ request: ServerRequest, target: CaptureTarget) -> Reading {
+    guard isOurs(host: request.headers["Host"], target: target), request.path == target.path else {
+      return .elsewhere
+    }
+    switch request.method {
+    case "GET":
+      guard let query = request.query else { return .elsewhere }
+      return decode(Array(query.utf8))
+    case "POST":
+      // Form post response mode (OAuth 2.0 Form Post Response Mode §2).
+      guard isForm(request.headers["Content-Type"]) else { return .unreadable("not a form") }
+      return decode(request.body)
+    default:
+      return .elsewhere
+    }
+  }
+
+  private static func decode(_ bytes: [UInt8]) -> Reading {
+    guard !bytes.isEmpty else { return .elsewhere }
+    guard let parameters = try? FormEncoding.decode(bytes) else {
+      return .unreadable("The parameters are not readable")
+    }
+    return .callback(parameters)
+  }
+
+  private static func isForm(_ contentType: String?) -> Bool {
+    let type = contentType?.split(separator: ";").first.map(String.init) ?? ""
+    return type.trimmingSpaces.lowercased() == "application/x-www-form-urlencoded"
+  }
+
+  private static func isOurs(host: String?, target: CaptureTarget) -> Bool {
+    guard let host, let authority = try? URI("http://\(host)/") else { return false }
+    return authority.host == target.host
+  }
+}

@@ -1,0 +1,118 @@
+import HTTP
+import Providers
+import Standards
+
+/// Makes requests to a provider's API the way its descriptor says.
+struct APICaller: Sendable {
+  let descriptor: Descriptor
+  let credential: Credential
+  let tools: Tools
+
+  /// The name under which a base that came with the token is kept; no descriptor can use it.
+  static let baseName = "authrun:base"
+  /// Answers of an API may be larger than those of a token endpoint.
+  private static let limits = HTTPLimits(maxBody: 64 << 20)
+
+  func send(
+    _ request: APIRequest,
+    step: String = "request"
+  ) async throws(AuthRunError) -> HTTPResponse {
+    var message = HTTPRequest(
+      method: request.method,
+      url: try address(request.target),
+      headers: request.headers,
+      body: request.body
+    )
+    try HostGuard(descriptor, tools).require(message.url, for: credential)
+    try addConstants(to: &message)
+    guard credential.kind == .oauth1 else {
+      try present(on: &message)
+      return try await tools.exchange.send(message, step: step, limits: Self.limits)
+    }
+    return try await sendSigned(message, step: step)
+  }
+
+  /// The URL that `target` names: itself when it is one, else a path below the API's base.
+  private func address(_ target: String) throws(AuthRunError) -> URI {
+    let base = target.contains("://") ? nil : try base()
+    do throws(URIError) {
+      if target.contains("://") { return try URI(typed: target) }
+      if let base { return try base.appendingPath(target) }
+    } catch {
+      throw AuthRunError(
+        .inputInvalid,
+        "the URL cannot be read: \(error)",
+        step: "request",
+        hint: "special characters in a URL must be percent-encoded"
+      )
+    }
+    throw AuthRunError(
+      .inputInvalid,
+      "\(descriptor.id) declares no base for paths",
+      step: "request",
+      hint: "give the whole URL"
+    )
+  }
+}
+
+extension APICaller {
+  /// Where the API's paths start; a base from the token response was stored with the credential.
+  private func base() throws(AuthRunError) -> URI? {
+    switch descriptor.request.base {
+    case .url(let template): return try template.address(credential.options)
+    case .tokenResponse:
+      return credential.extras[Self.baseName]?.string.flatMap { try? URI($0) }
+    case nil: return nil
+    }
+  }
+
+  /// The header fields and query parameters that every request to this API has.
+  private func addConstants(to request: inout HTTPRequest) throws(AuthRunError) {
+    for header in descriptor.request.headers where request.headers[header.name] == nil {
+      request.headers[header.name] = try header.value.text(credential.options)
+    }
+    var query = Parameters()
+    for parameter in descriptor.request.query {
+      query.append(parameter.name, try parameter.value.text(credential.options))
+    }
+    if !query.pairs.isEmpty { request.url = request.url.appendingQuery(query) }
+  }
+
+  private func present(on request: inout HTTPRequest) throws(AuthRunError) {
+    switch credential.presentation {
+    case .header(let name, let prefix):
+      guard request.headers[name] == nil else {
+        throw AuthRunError(
+          .inputInvalid,
+          "the header field \(name) is authrun's to set",
+          step: "request",
+          hint: "leave it out: the account's token goes there"
+        )
+      }
+      request.headers[name] = prefix + credential.accessToken.text
+    case .query(let name):
+      request.url = request.url.appendingQuery(
+        Parameters([(name, credential.accessToken.text)])
+      )
+    }
+  }
+
+  private func sendSigned(
+    _ request: HTTPRequest,
+    step: String
+  ) async throws(AuthRunError) -> HTTPResponse {
+    guard let spec = descriptor.oauth1, let secret = credential.tokenSecret else {
+      throw AuthRunError(.internal, "an OAuth 1.0a account without its secret", step: step)
+    }
+    let signer = OAuth1Signer(
+      client: try spec.client(credential.options),
+      token: OAuth1Token(token: credential.accessToken, secret: secret),
+      hashing: tools.hashing
+    )
+    return try await OAuth1Sender(tools: tools, limits: Self.limits).send(step: step) {
+      timestamp,
+      nonce throws(OAuth1Error) in
+      try signer.sign(request, timestamp: timestamp, nonce: nonce)
+    }
+  }
+}

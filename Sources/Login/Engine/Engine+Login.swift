@@ -1,0 +1,157 @@
+import Providers
+import Standards
+import Storage
+
+extension Engine {
+  /// Logs in and stores the credential; the only way in which a browser is ever opened.
+  package func login(
+    _ request: LoginRequest,
+    interaction: any Interaction
+  ) async throws(AuthRunError) -> LoginOutcome {
+    let account = AccountID(
+      provider: request.provider,
+      name: request.account ?? AccountID.defaultName
+    )
+    do throws(AuthRunError) {
+      return try await run(request, account, interaction)
+    } catch {
+      var error = error.concerning(account)
+      // A provider may echo what it was sent.
+      error.message = tools.tracer.redactor.redact(error.message)
+      throw error
+    }
+  }
+
+  private func run(
+    _ request: LoginRequest,
+    _ account: AccountID,
+    _ interaction: any Interaction
+  ) async throws(AuthRunError) -> LoginOutcome {
+    let descriptor = try descriptor(request.provider)
+    let before = try stored(account)
+    let options = try await resolveOptions(
+      descriptor,
+      given: request.options,
+      stored: before?.credential.options ?? [:],
+      interaction
+    )
+    let hosts = try reachableHosts(descriptor, options)
+    if !catalogue.isShipped(descriptor), before == nil {
+      await interaction.show(
+        .firstUse(
+          provider: descriptor.id,
+          hosts: hosts,
+          options: descriptor.options.map(\.name)
+        )
+      )
+    }
+    // Opened before the login: a vault that cannot be written must not cost a fresh token.
+    let vault = try await vault(announcing: interaction)
+    let context = LoginContext(
+      descriptor: descriptor,
+      account: account,
+      options: options,
+      request: request,
+      interaction: interaction,
+      tools: tools
+    )
+    return try await start(context) { grant throws(AuthRunError) in
+      var grant = grant
+      grant.credential.options = options
+      grant.credential.hosts = hosts
+      return try await settle(grant, context, vault, before?.credential)
+    }
+  }
+
+  private func start(
+    _ context: LoginContext,
+    finish: (LoginGrant) async throws(AuthRunError) -> LoginOutcome
+  ) async throws(AuthRunError) -> LoginOutcome {
+    let descriptor = context.descriptor
+    switch descriptor.kind {
+    case .oauth1:
+      guard let spec = descriptor.oauth1 else { break }
+      return try await OAuth1Login(context, spec).run(finish: finish)
+    case .oauth2:
+      guard let spec = descriptor.oauth2 else { break }
+      return try await OAuth2Login(context, spec).run(finish: finish)
+    case .clientCredentials:
+      guard let spec = descriptor.oauth2 else { break }
+      return try await finish(
+        OAuth2TokenEndpoint(context.tools, spec, descriptor, context.options)
+          .clientCredentials(scopes: context.request.scopes)
+      )
+    case .custom:
+      return try await CustomLogin(context).run(finish: finish)
+    }
+    throw AuthRunError(
+      .descriptorInvalid,
+      "the descriptor has no table for its kind",
+      step: "descriptor"
+    )
+  }
+
+  /// Stores the credential before anything else may fail, then asks who it belongs to.
+  private func settle(
+    _ grant: LoginGrant,
+    _ context: LoginContext,
+    _ vault: Vault,
+    _ before: Credential?
+  ) async throws(AuthRunError) -> LoginOutcome {
+    var credential = grant.credential
+    // Some providers give a refresh token only at the first consent: then the old one, if it is the
+    // same person's, must not be overwritten before that is known.
+    guard credential.refreshToken == nil, let before, before.refreshToken != nil else {
+      let version = try store(credential, context.account, vault, replacing: nil)
+      credential.identity = await identity(of: credential, grant, context)
+      if credential.identity != nil {
+        _ = try store(credential, context.account, vault, replacing: version)
+      }
+      return LoginOutcome(account: context.account, credential: credential)
+    }
+    credential.identity = await identity(of: credential, grant, context)
+    if credential.continues(before) { credential.refreshToken = before.refreshToken }
+    _ = try store(credential, context.account, vault, replacing: nil)
+    return LoginOutcome(account: context.account, credential: credential)
+  }
+
+  /// Who logged in; a token is worth keeping even when nobody can say whose it is.
+  private func identity(
+    of credential: Credential,
+    _ grant: LoginGrant,
+    _ context: LoginContext
+  ) async -> Identity? {
+    do throws(AuthRunError) {
+      let lookup = IdentityLookup(descriptor: context.descriptor, tools: tools)
+      return try await lookup.identity(of: credential, answer: grant.answer)
+    } catch {
+      let reason = tools.tracer.redactor.redact(error.message)
+      await context.interaction.show(.warning("the account's name could not be read: \(reason)"))
+      return nil
+    }
+  }
+
+  private func store(
+    _ credential: Credential,
+    _ account: AccountID,
+    _ vault: Vault,
+    replacing version: Int64?
+  ) throws(AuthRunError) -> Int64 {
+    do throws(VaultError) {
+      return try vault.write(account, credential, replacing: version)
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
+  }
+}
+
+extension Credential {
+  /// Whether this is the same person's login to the same client as `earlier`, for the same or fewer scopes.
+  fileprivate func continues(_ earlier: Credential) -> Bool {
+    guard let id = identity?.id, id == earlier.identity?.id, earlier.standing == .usable else {
+      return false
+    }
+    return options.secret("client_id")?.bytes == earlier.options.secret("client_id")?.bytes
+      && Set(requestedScopes).isSubset(of: earlier.grantedScopes)
+  }
+}

@@ -1,0 +1,40 @@
+import Providers
+package import Standards
+
+extension Engine {
+  /// Sends a request to the account's API, with its token or signature; never starts a login.
+  ///
+  /// A 401 leads to one refresh and one more attempt, since a server may end a token early. A redirect
+  /// is an answer like any other: following it would carry the token along.
+  package func send(
+    _ request: APIRequest,
+    as account: AccountID
+  ) async throws(AuthRunError) -> HTTPResponse {
+    do throws(AuthRunError) {
+      let descriptor = try descriptor(account.provider)
+      let credential = try await credential(account)
+      let response = try await attempt(request, descriptor, credential)
+      guard response.status == 401,
+        Renewal(descriptor: descriptor, tools: tools).isPossible(for: credential)
+      else { return response }
+      var demand = TokenDemand()
+      demand.forceRefresh = true
+      let renewed = try await self.credential(account, demand)
+      guard renewed.accessToken.bytes != credential.accessToken.bytes else { return response }
+      return try await attempt(request, descriptor, renewed)
+    } catch {
+      var error = error.concerning(account)
+      error.message = tools.tracer.redactor.redact(error.message)
+      throw error
+    }
+  }
+
+  private func attempt(
+    _ request: APIRequest,
+    _ descriptor: Descriptor,
+    _ credential: Credential
+  ) async throws(AuthRunError) -> HTTPResponse {
+    let caller = APICaller(descriptor: descriptor, credential: credential, tools: tools)
+    return try await caller.send(request)
+  }
+}

@@ -1,0 +1,126 @@
+import Providers
+package import Standards
+import Storage
+
+extension Engine {
+  /// A credential that satisfies `demand`, refreshed first if it must be; never starts a login.
+  package func credential(
+    _ account: AccountID,
+    _ demand: TokenDemand = TokenDemand()
+  ) async throws(AuthRunError) -> Credential {
+    do throws(AuthRunError) {
+      return try await obtain(account, demand)
+    } catch {
+      var error = error.concerning(account)
+      error.message = tools.tracer.redactor.redact(error.message)
+      throw error
+    }
+  }
+
+  private func obtain(
+    _ account: AccountID,
+    _ demand: TokenDemand
+  ) async throws(AuthRunError) -> Credential {
+    guard let vault = try existingVault(), let stored = try stored(account) else {
+      // A typing mistake is not a missing login.
+      _ = try descriptor(account.provider)
+      throw AuthRunError(
+        .loginNeeded,
+        "nobody is logged in",
+        step: "token",
+        hint: "authrun login \(account)"
+      )
+    }
+    let credential = stored.credential
+    learnSecrets(of: credential)
+    if case .loginNeeded(let reason, let when) = credential.standing {
+      throw AuthRunError(
+        .loginNeeded,
+        "\(reason) (since \(when.rfc3339))",
+        step: "token",
+        hint: "log in again: authrun login \(account)"
+      )
+    }
+    try requireScopes(demand.scopes, of: credential, account)
+    let freshness = Freshness.judge(
+      credential,
+      at: tools.clock.now(),
+      minimumLife: demand.minimumLife
+    )
+    if !demand.forceRefresh, freshness == .fresh { return credential }
+    let renewal = try Renewal(descriptor: descriptor(account.provider), tools: tools)
+    guard renewal.isPossible(for: credential) else {
+      return try withoutRenewal(credential, demand, account)
+    }
+    let refresher = Refresher(
+      vault: vault,
+      location: location,
+      clock: tools.clock,
+      tracer: tools.tracer,
+      leaseWait: settings.httpTimeout + 15
+    )
+    let renewed = try await refresher.refresh(stored, demand: demand) {
+      current throws(AuthRunError) in
+      try await renewal.renew(current)
+    }
+    try requireScopes(demand.scopes, of: renewed, account)
+    return renewed
+  }
+
+  /// What an account whose token cannot be renewed still gives: the token itself, if it lives.
+  private func withoutRenewal(
+    _ credential: Credential,
+    _ demand: TokenDemand,
+    _ account: AccountID
+  ) throws(AuthRunError) -> Credential {
+    let end = credential.expiresAt?.seconds ?? .max
+    let remaining = end - tools.clock.now().seconds
+    let reason: String
+    if demand.forceRefresh {
+      reason = "this account has no refresh token"
+    } else if remaining <= 0 {
+      reason = "the access token has expired and there is no refresh token"
+    } else if remaining < demand.minimumLife {
+      reason = "the access token lives for \(remaining) s only and there is no refresh token"
+    } else {
+      return credential
+    }
+    throw AuthRunError(
+      .loginNeeded,
+      reason,
+      step: "refresh",
+      hint: "log in again: authrun login \(account)"
+    )
+  }
+
+  /// A token without a scope that the caller needs would fail later and less clearly.
+  private func requireScopes(
+    _ scopes: [String],
+    of credential: Credential,
+    _ account: AccountID
+  ) throws(AuthRunError) {
+    let missing = scopes.filter { !credential.grantedScopes.contains($0) }
+    guard !missing.isEmpty else { return }
+    let wanted = (credential.grantedScopes + missing).map { "--scope \($0)" }
+    throw AuthRunError(
+      .loginNeeded,
+      "not granted: \(missing.joined(separator: " "))",
+      step: "token",
+      hint: "authrun login \(account) \(wanted.joined(separator: " "))"
+    )
+  }
+
+  func learnSecrets(of credential: Credential) {
+    let redactor = tools.tracer.redactor
+    redactor.learn(credential.accessToken, as: "access_token")
+    if let secret = credential.tokenSecret { redactor.learn(secret, as: "oauth_token_secret") }
+    if let token = credential.refreshToken { redactor.learn(token, as: "refresh_token") }
+    learnSecrets(of: credential.options)
+  }
+
+  func learnSecrets(of options: [String: OptionValue]) {
+    for (name, value) in options {
+      if case .secret(let secret) = value { tools.tracer.redactor.learn(secret, as: name) }
+    }
+  }
+}

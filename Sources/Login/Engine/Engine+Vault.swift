@@ -1,0 +1,103 @@
+package import Standards
+import Storage
+
+extension Engine {
+  /// The vault as it is; `nil` when there is none yet.
+  func existingVault() throws(AuthRunError) -> Vault? {
+    do throws(VaultError) {
+      return try Vault.open(location, create: false)
+    } catch {
+      if error.kind == .missing { return nil }
+      throw AuthRunError(error, step: "vault")
+    }
+  }
+
+  /// The vault, made if there is none; says so, and where its key lies.
+  func vault(announcing interaction: any Interaction) async throws(AuthRunError) -> Vault {
+    if let vault = try existingVault() { return vault }
+    do throws(VaultError) {
+      let vault = try Vault.open(location, create: true)
+      if vault.isNew {
+        await interaction.show(
+          .vaultCreated(path: vault.path, keySource: vault.keySource.words(in: location))
+        )
+      }
+      return vault
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
+  }
+
+  func stored(_ account: AccountID) throws(AuthRunError) -> StoredCredential? {
+    guard let vault = try existingVault() else { return nil }
+    do throws(VaultError) {
+      return try vault.read(account)
+    } catch {
+      throw AuthRunError(error, step: "vault").concerning(account)
+    }
+  }
+
+  /// All accounts, by provider and name.
+  package func accounts() throws(AuthRunError) -> [AccountStatus] {
+    guard let vault = try existingVault() else { return [] }
+    do throws(VaultError) {
+      let listing = try vault.list()
+      if listing.damagedCount > 0 {
+        tools.tracer.note("vault", "\(listing.damagedCount) records do not open")
+      }
+      return listing.credentials.map(AccountStatus.init)
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
+  }
+
+  /// Forgets the account on this machine; nothing is revoked at the provider.
+  package func forget(_ account: AccountID) throws(AuthRunError) {
+    guard let vault = try existingVault(), try stored(account) != nil else {
+      throw AuthRunError.unknownAccount(account)
+    }
+    do throws(VaultError) {
+      try vault.delete(account)
+    } catch {
+      throw AuthRunError(error, step: "vault").concerning(account)
+    }
+  }
+}
+
+extension AccountStatus {
+  init(_ stored: StoredCredential) {
+    let credential = stored.credential
+    self.init(
+      account: stored.id,
+      kind: credential.kind,
+      expiresAt: credential.expiresAt,
+      grantedScopes: credential.grantedScopes,
+      identity: credential.identity,
+      standing: credential.standing,
+      hasRefreshToken: credential.refreshToken != nil,
+      updatedAt: stored.updatedAt
+    )
+  }
+}
+
+extension AuthRunError {
+  static func unknownAccount(_ account: AccountID) -> AuthRunError {
+    AuthRunError(
+      .unknownAccount,
+      "no such account",
+      provider: account.provider,
+      account: account.name,
+      step: "vault",
+      hint: "authrun accounts lists them"
+    )
+  }
+}
+
+extension MasterKeySource {
+  /// What the user is told about where the key lies.
+  fileprivate func words(in location: VaultLocation) -> String {
+    switch self {
+    case .file(let path): "the key file \(path ?? location.defaultKeyFile)"
+    }
+  }
+}

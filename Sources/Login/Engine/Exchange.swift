@@ -1,0 +1,23 @@
+import HTTP
+import Standards
+
+/// Sends one request of a flow, shows it in the trace, and folds transport failures.
+struct Exchange: Sendable {
+  let http: HTTPClient
+  let tracer: Tracer
+
+  func send(
+    _ request: HTTPRequest,
+    step: String,
+    limits: HTTPLimits? = nil
+  ) async throws(AuthRunError) -> HTTPResponse {
+    tracer.sent(step, request)
+    do throws(HTTPError) {
+      let response = try await http.send(request, limits: limits)
+      tracer.received(step, response)
+      return response
+    } catch {
+      throw AuthRunError(error, step: step)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import HTTP
+import Providers
+import Standards
+import Storage
+
+extension AuthRunError {
+  /// Folds what a provider answered; the provider's own words come first where it said any.
+  init(_ failure: ProtocolFailure, step: String) {
+    let message: String
+    switch (failure.providerError, failure.providerDescription) {
+    case (let code?, let text?): message = "\(code): \(text)"
+    case (nil, let text?): message = "\(failure.message): \(text)"
+    case (let code?, nil): message = "\(failure.message) (\(code))"
+    case (nil, nil): message = failure.message
+    }
+    self.init(
+      Code(rawValue: failure.kind.rawValue),
+      message,
+      step: step,
+      hint: Self.hint(failure),
+      providerError: failure.providerError
+    )
+  }
+
+  private static func hint(_ failure: ProtocolFailure) -> String? {
+    switch failure.kind {
+    case .invalidClient: "check the client's id and secret with the provider's developer page"
+    case .invalidCredentials: "check the user name and the password"
+    case .serviceUnavailable: "try again later"
+    default: nil
+    }
+  }
+
+  init(_ error: HTTPError, step: String) {
+    let (code, hint): (Code, String?) =
+      switch error.kind {
+      case .timeout: (.timeout, "the service may be slow; AUTHRUN_HTTP_TIMEOUT=S waits longer")
+      case .cancelled: (.interrupted, nil)
+      case .invalidRequest: (.inputInvalid, nil)
+      case .protocol, .tooLarge: (.protocol, nil)
+      case .tls: (.network, "--cacert FILE trusts a certificate authority of your own")
+      default: (.network, nil)
+      }
+    self.init(code, error.message, step: step, hint: hint)
+  }
+
+  init(_ error: VaultError, step: String) {
+    let code: Code = error.kind == .locked ? .vaultLocked : .vault
+    self.init(code, error.message, step: step, hint: error.hint)
+  }
+
+  init(_ error: DescriptorError) {
+    self.init(.descriptorInvalid, error.message, step: "descriptor", location: error.location)
+    problems = error.lines
+  }
+
+  init(_ error: CatalogueError, provider: String? = nil) {
+    if case .invalid(let fault) = error.kind {
+      self.init(fault)
+    } else {
+      self.init(.descriptorInvalid, error.message, step: "descriptor", hint: error.hint)
+    }
+    self.provider = provider
+  }
+
+  init(_ error: OptionError, provider: String) {
+    self.init(
+      .inputInvalid,
+      error.lines.joined(separator: "; "),
+      provider: provider,
+      step: "options",
+      hint: "authrun show \(provider) tells what each option is"
+    )
+    problems = error.lines
+  }
+
+  init(_ error: TemplateError) {
+    self.init(.inputInvalid, error.description, step: "options")
+  }
+
+  init(_ error: OAuth1Error, step: String) {
+    self.init(.inputInvalid, error.description, step: step)
+  }
+
+  /// The same error with the account it concerns, unless it names one already.
+  func concerning(_ id: AccountID) -> AuthRunError {
+    var error = self
+    error.provider = error.provider ?? id.provider
+    error.account = error.account ?? id.name
+    return error
+  }
+}

@@ -1,0 +1,106 @@
+import Providers
+import Standards
+
+/// What a script can make happen, done with the engine's means.
+struct FlowEffects: ScriptEffects {
+  let tools: Tools
+  let step: String
+  /// Present while a login runs; only then may the user be asked or sent somewhere.
+  var visit: BrowserVisit?
+  var interaction: (any Interaction)?
+
+  init(
+    tools: Tools,
+    step: String,
+    visit: BrowserVisit? = nil,
+    interaction: (any Interaction)? = nil
+  ) {
+    self.tools = tools
+    self.step = step
+    self.visit = visit
+    self.interaction = interaction
+  }
+
+  var hashing: any Hashing { tools.hashing }
+  var random: any RandomSource { tools.random }
+
+  func now() -> Timestamp { tools.clock.now() }
+
+  func log(_ line: String) {
+    tools.tracer.note(step, line)
+  }
+
+  @concurrent
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    do throws(AuthRunError) {
+      return try await tools.exchange.send(request, step: step)
+    } catch {
+      throw ScriptEffectError(error)
+    }
+  }
+
+  @concurrent
+  func authorize(_ url: URI) async throws -> Parameters {
+    guard let visit else {
+      throw ScriptEffectError(.loginNeeded, "only a login may open a browser")
+    }
+    do throws(AuthRunError) {
+      return try await visit.authorize(at: url)
+    } catch {
+      throw ScriptEffectError(error)
+    }
+  }
+
+  @concurrent
+  func prompt(_ text: String, secret: Bool) async throws -> Secret {
+    guard let interaction else {
+      throw ScriptEffectError(.loginNeeded, "only a login may ask the user")
+    }
+    let answer: Secret?
+    do throws(AuthRunError) {
+      answer = try await interaction.ask(Question(text, isSecret: secret))
+    } catch {
+      throw ScriptEffectError(error)
+    }
+    guard let answer else {
+      throw ScriptEffectError(.inputInvalid, "nobody is there to answer “\(text)”")
+    }
+    if secret { tools.tracer.redactor.learn(answer, as: "answer") }
+    return answer
+  }
+}
+
+extension ScriptEffectError {
+  /// The engine's error in the codes that scripts know.
+  fileprivate init(_ error: AuthRunError) {
+    self.init(
+      ScriptFailureCode(rawValue: error.code.rawValue) ?? .network,
+      error.message,
+      providerCode: error.providerError
+    )
+  }
+}
+
+extension AuthRunError {
+  /// Folds what ended a script: a fault of the file, a limit, or what the script said itself.
+  init(_ error: ScriptError, provider: String) {
+    let (code, location): (Code, String?) =
+      switch error.kind {
+      case .syntax, .runtime, .phase: (.descriptorInvalid, error.location)
+      case .limit: (.scriptLimit, error.location)
+      case .failed(let code, _): (Code(rawValue: code.rawValue), nil)
+      case .cancelled: (.interrupted, nil)
+      }
+    self.init(
+      code,
+      error.message,
+      provider: provider,
+      step: error.hook,
+      location: location
+    )
+    if case .failed(_, let providerCode) = error.kind { providerError = providerCode }
+    if code == .descriptorInvalid || code == .scriptLimit {
+      hint = "the descriptor has to be mended"
+    }
+  }
+}
