@@ -8,22 +8,21 @@
 local function sign_in(ctx)
   local r = ctx.http.post {
     url = ctx.opt.base / "client/auth/init",
-    header = { accept = "application/json" },
+    headers = { accept = "application/json" },
     form = { appKey = ctx.opt.app_key, userId = ctx.opt.user_id },
     take = { access = "/accessToken", refresh = "/refreshToken" },
   }
 
   -- A refusal looks like {"error":{"code":17,"desc":["first text", …]}}, whatever the HTTP status.
-  local failure = r.json and r.json.error
+  -- Reading `r.json` is an error of its own when the answer is no JSON.
+  local failure = r.json.error
   if failure then
     local text = failure.desc and failure.desc[1] or "the back end gave no reason"
     return ctx.fail("invalid_credentials", text, failure.code)
   end
-  if r.status >= 500 then
-    return ctx.fail("service_unavailable", "the back end answered with HTTP " .. r.status)
-  end
   if not r.taken.access then
-    return ctx.fail("protocol", "HTTP " .. r.status .. " without accessToken")
+    local code = r.status >= 500 and "service_unavailable" or "protocol"
+    return ctx.fail(code, "the back end answered with HTTP " .. r.status .. " and no accessToken")
   end
 
   return {

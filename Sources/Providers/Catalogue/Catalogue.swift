@@ -77,6 +77,11 @@ package struct Catalogue: Sendable {
     return try file.read(limit: limits.source)
   }
 
+  /// What a listing shows of an entry; empty for a file that cannot be read.
+  package func summary(of entry: CatalogueEntry) -> CatalogueSummary {
+    CatalogueSummary(source: (try? source(entry.path)) ?? [])
+  }
+
   /// Whether the descriptor came with authrun.
   package func isShipped(_ descriptor: Descriptor) -> Bool {
     folders.contains {

@@ -61,8 +61,8 @@ extension DescriptorSchema {
         "pkce",
         .choice(["required", "optional", "forbidden"]),
         standard: .string(Array("required".utf8)),
-        "Whether the code is bound to this login (S256): `optional` sends it to a service that "
-          + "may not check it, `forbidden` to none that fails on it.",
+        "Whether the code is bound to this login (S256). `optional` sends the challenge to a "
+          + "service that may not check it; `forbidden` sends none, for a service that fails on it.",
         basis: "RFC 7636"
       ),
       Field(
@@ -106,7 +106,11 @@ extension DescriptorSchema {
     "The page where the user agrees, when the URL alone does not say it all.",
     [
       Field("url", .url, required: true, "The address."),
-      Field("params", .map(.template), "Parameters to add; never a secret."),
+      Field(
+        "params",
+        .map(.template),
+        "Parameters to add, or to set in place of a standard one; never a secret."
+      ),
       Field(
         "rename",
         .map(.text),
@@ -132,7 +136,11 @@ extension DescriptorSchema {
         .choice(["form", "json", "query"]),
         "How the parameters travel; `form` where absent."
       ),
-      Field("params", .map(.template), "Parameters to add."),
+      Field(
+        "params",
+        .map(.template),
+        "Parameters to add, or to set in place of a standard one."
+      ),
       Field(
         "rename",
         .map(.text),

@@ -194,11 +194,13 @@ struct CatalogueTests {
   }
 
   @Test
-  func `a listing knows name and kind without running the file`() {
+  func `a listing knows name and kind without running the file`() throws {
     let text = descriptorText("a", name: "The name")
     let summary = CatalogueSummary(source: Array(text.utf8))
     #expect(summary.name == "The name")
     #expect(summary.kind == "oauth2")
+    try user.write("a.lua", text)
+    #expect(try catalogue.list().map { catalogue.summary(of: $0) } == [summary])
     let custom = "local function f() end return provider({ login = f, name = 'X' })"
     let other = CatalogueSummary(source: Array(custom.utf8))
     #expect(other.name == "X")

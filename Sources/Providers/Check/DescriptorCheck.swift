@@ -1,0 +1,30 @@
+/// Validates a descriptor file and looks for what is allowed and yet probably a mistake.
+package enum DescriptorCheck {
+  /// Checks the file with this text; `file` is its path as the user gave it.
+  package static func run(source: [UInt8], file: String) -> CheckReport {
+    let descriptor: Descriptor
+    do {
+      descriptor = try DescriptorLoader.load(source: source, path: file)
+    } catch {
+      let findings = error.problems.map { Finding(.error, line: $0.line, $0.text) }
+      return CheckReport(file: file, findings: findings)
+    }
+    let locator = KeyLocator(source: source)
+    var lints = DescriptorLints(descriptor)
+    lints.run()
+    let notes = descriptor.loosened.map { loosening in
+      Finding(
+        .note,
+        line: locator.line(of: loosening.field),
+        "\(loosening.field) loosens a check: \(loosening.consequence)"
+      )
+    }
+    let warnings = lints.findings.map { lint in
+      Finding(lint.level, line: locator.line(of: lint.field), lint.message)
+    }
+    let findings = (warnings + notes).enumerated()
+      .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
+      .map(\.element)
+    return CheckReport(file: file, findings: findings)
+  }
+}
