@@ -31,3 +31,7 @@ static inline EVP_PKEY *authrun_generate_key(const char *type) {
 static inline long authrun_bio_bytes(BIO *bio, char **bytes) {
   return BIO_get_mem_data(bio, bytes);
 }
+
+/* Macros of several terms are not imported. */
+static const int authrun_public_key_selection = EVP_PKEY_PUBLIC_KEY;
+static const int authrun_keypair_selection = EVP_PKEY_KEYPAIR;

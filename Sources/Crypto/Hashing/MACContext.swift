@@ -37,10 +37,36 @@ struct MACContext: ~Copyable {
       key.isEmpty
       ? EVP_MAC_init(context, [0], 0, nil) : EVP_MAC_init(context, key, key.count, nil)
     guard isKeyed == 1 else { fatalError("libcrypto takes no HMAC key") }
-    return [UInt8](unsafeUninitializedCapacity: size) { output, count in
+    return finish(message)
+  }
+
+  /// The keyed digest of `message` with the key of the call before.
+  mutating func authenticateAgain(_ message: [UInt8]) -> [UInt8] {
+    guard EVP_MAC_init(context, nil, 0, nil) == 1 else {
+      fatalError("libcrypto cannot restart an HMAC")
+    }
+    return finish(message)
+  }
+
+  private func finish(_ message: [UInt8]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: size) { output, count in
       guard EVP_MAC_update(context, message, message.count) == 1,
         EVP_MAC_final(context, output.baseAddress, &count, size) == 1
       else { fatalError("libcrypto cannot compute an HMAC") }
     }
+  }
+}
+
+/// An HMAC context that belongs to one key.
+struct KeyedMAC: ~Copyable {
+  private var context: MACContext
+
+  init(key: [UInt8], _ algorithm: HashAlgorithm) {
+    context = MACContext(algorithm)
+    _ = context.authenticate(key: key, [])
+  }
+
+  mutating func authenticate(_ message: [UInt8]) -> [UInt8] {
+    context.authenticateAgain(message)
   }
 }

@@ -1,0 +1,20 @@
+import COpenSSL
+import Standards
+import Synchronization
+
+/// HMAC with one key (RFC 7518 §3.2): libcrypto keeps the key's schedule between messages.
+final class HMACSignature: MessageSigner, MessageVerifier {
+  private let context: Mutex<KeyedMAC>
+
+  init(_ key: Secret, _ hash: HashAlgorithm) {
+    context = Mutex(KeyedMAC(key: key.bytes, hash))
+  }
+
+  func sign(_ message: [UInt8]) -> [UInt8]? {
+    context.withLock { $0.authenticate(message) }
+  }
+
+  func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+    constantTimeEqual(context.withLock { $0.authenticate(message) }, signature)
+  }
+}

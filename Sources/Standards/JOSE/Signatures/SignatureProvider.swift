@@ -1,0 +1,19 @@
+/// Makes signers and verifiers of keys; the arithmetic is a library's outside `Standards`.
+package protocol SignatureProvider: Sendable {
+  /// A signer with a private key that `algorithm` has admitted.
+  func signer(_ key: JWK, _ algorithm: SignatureAlgorithm) throws(JWKError) -> any MessageSigner
+  /// A verifier with a key that `algorithm` has admitted.
+  func verifier(_ key: JWK, _ algorithm: SignatureAlgorithm) throws(JWKError) -> any MessageVerifier
+}
+
+/// A private key with its algorithm, set up once and used many times.
+package protocol MessageSigner: Sendable {
+  /// The signature in the form that JOSE gives it; `nil` when the library fails.
+  func sign(_ message: [UInt8]) -> [UInt8]?
+}
+
+/// A key with its algorithm, set up once and used many times.
+package protocol MessageVerifier: Sendable {
+  /// Whether `signature`, in the form that JOSE gives it, is one of `message`.
+  func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool
+}
