@@ -8,12 +8,21 @@ final class DigestSignature: MessageSigner, MessageVerifier {
   /// The length of r and of s for ECDSA.
   private let coordinateSize: Int?
 
-  init(_ key: JWK, _ algorithm: SignatureAlgorithm, toSign: Bool) throws(JWKError) {
+  convenience init(_ key: JWK, _ algorithm: SignatureAlgorithm, toSign: Bool) throws(JWKError) {
     guard let hash = algorithm.hash else { throw .algorithmMismatch }
+    try self.init(key, family: algorithm.family, hash: hash, toSign: toSign)
+  }
+
+  init(
+    _ key: JWK,
+    family: SignatureAlgorithm.Family,
+    hash: HashAlgorithm,
+    toSign: Bool
+  ) throws(JWKError) {
     let handle = try KeyHandle.make(key)
     do throws(CryptoError) {
       context = Mutex(
-        try DigestSigningContext(handle, family: algorithm.family, hash: hash, toSign: toSign)
+        try DigestSigningContext(handle, family: family, hash: hash, toSign: toSign)
       )
     } catch {
       throw .inconsistent

@@ -31,4 +31,20 @@ package struct OpenSSLSignatures: SignatureProvider {
     default: return try DigestSignature(key.publicKey ?? key, algorithm, toSign: false)
     }
   }
+
+  /// An RSASSA-PKCS1-v1_5 signer with any hash, SHA-1 included, which OAuth 1.0a needs (RFC 5849 §3.4.3).
+  package func rsaSigner(_ key: JWK, hash: HashAlgorithm) throws(JWKError) -> any MessageSigner {
+    guard case .rsa = key.material else { throw .algorithmMismatch }
+    guard key.isPrivate else { throw .notPrivate }
+    return try DigestSignature(key, family: .rsaPKCS1, hash: hash, toSign: true)
+  }
+
+  /// The counterpart of `rsaSigner(_:hash:)`.
+  package func rsaVerifier(
+    _ key: JWK,
+    hash: HashAlgorithm
+  ) throws(JWKError) -> any MessageVerifier {
+    guard case .rsa = key.material, let publicKey = key.publicKey else { throw .algorithmMismatch }
+    return try DigestSignature(publicKey, family: .rsaPKCS1, hash: hash, toSign: false)
+  }
 }
