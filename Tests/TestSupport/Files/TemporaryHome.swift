@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A home directory of a test's own, removed with its owner.
 package final class TemporaryHome: Sendable {
@@ -54,13 +55,16 @@ package final class TemporaryHome: Sendable {
   @discardableResult
   package func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
     try makeDirectory((name as NSString).deletingLastPathComponent)
-    guard
+    // A child started meanwhile would hold the open file for a moment, and running it would fail with
+    // "text file busy".
+    let made = spawning.withLock { _ in
       FileManager.default.createFile(
         atPath: file(name),
         contents: Data(text.utf8),
         attributes: [.posixPermissions: mode]
       )
-    else { throw CommandError.system("creating \(name)", errno) }
+    }
+    guard made else { throw CommandError.system("creating \(name)", errno) }
     return file(name)
   }
 
