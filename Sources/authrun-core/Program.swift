@@ -15,6 +15,7 @@ struct Program: Sendable {
       color: !words.contains("--no-color") && environment.nonEmpty("NO_COLOR") == nil,
       environment: environment
     )
+    var context: CommandContext?
     do {
       switch try CommandTable.parser.parse(words) {
       case .help(let command):
@@ -28,16 +29,21 @@ struct Program: Sendable {
           color: globals.color,
           environment: environment
         )
-        let context = CommandContext(
+        let command = try CommandTable.command(for: arguments)
+        let surroundings = CommandContext(
           globals: globals,
           environment: environment,
           terminal: terminal,
           executablePath: executablePath
         )
+        context = surroundings
         noteLanguage(globals, terminal)
-        try await CommandTable.command(for: arguments).run(in: context)
+        try await command.run(in: surroundings)
       }
       return 0
+    } catch let error as AuthRunError where error.code == .unknownProvider {
+      let error = context?.suggesting(for: error) ?? error
+      return report(error, json: json, terminal: terminal)
     } catch {
       return report(error, json: json, terminal: terminal)
     }

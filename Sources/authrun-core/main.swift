@@ -1,5 +1,6 @@
 import Glibc
 
+StandardStreams.secure()
 Interrupts.block()
 let words = Array(CommandLine.arguments.dropFirst())
 let program = Program(

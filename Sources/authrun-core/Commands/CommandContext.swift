@@ -1,5 +1,6 @@
 import Crypto
 import Login
+import Providers
 import Standards
 
 /// What every command works with.
@@ -26,6 +27,20 @@ struct CommandContext: Sendable {
 
   func engine() throws(AuthRunError) -> Engine {
     try Engine(engineSettings())
+  }
+
+  /// The error about an unknown provider, with the nearest name that there is.
+  func suggesting(for error: AuthRunError) -> AuthRunError {
+    guard let typed = error.provider, let entries = try? engine().catalogue.list() else {
+      return error
+    }
+    var error = error
+    if let id = Suggestion.nearest(to: typed, among: entries.map(\.id)) {
+      error.hint = "did you mean: authrun \(id)"
+    } else if let name = CommandTable.parser.nearestCommand(to: typed) {
+      error.hint = "did you mean the command: authrun \(name)"
+    }
+    return error
   }
 
   private func traceSink() throws(AuthRunError) -> (any TraceSink)? {

@@ -9,7 +9,9 @@ struct ErrorReport {
   func lines(style: Style) -> [String] {
     var lines = ["\(style.error(start)): \(VisibleText.of(error.message))"]
     if error.problems.count > 1 {
-      lines = error.problems.map { "\(style.error("authrun")): \(VisibleText.of($0))" }
+      // The lines of a descriptor's faults begin with their own places.
+      let start = error.code == .descriptorInvalid ? "authrun" : start
+      lines = error.problems.map { "\(style.error(start)): \(VisibleText.of($0))" }
     }
     if let hint = error.hint {
       lines += VisibleText.of(hint).split(separator: "\n").map { "  \($0)" }

@@ -49,19 +49,20 @@ struct TraceRenderer: Sendable {
   }
 
   private func derived(name: String, formula: String, value: String) -> [String] {
-    var lines = ["  \(style.bold(name)) = \(formula)"]
+    let lines =
+      ["  \(style.bold(name)) = \(formula)"] + value.split(separator: "\n").map { "    = \($0)" }
+    // The base string of RFC 5849 §3.4.1 is where signatures go wrong: whole, to compare, and apart.
     let parts = value.split(separator: "&", omittingEmptySubsequences: false)
-    guard name.hasSuffix("base string"), parts.count == 3 else {
-      return lines + value.split(separator: "\n").map { "    = \($0)" }
-    }
-    lines.append("    \(parts[0])" + style.faint("   ← method"))
-    lines.append("    &\(parts[1])" + style.faint("   ← URL without query"))
-    let parameters = parts[2].split(separatorAtStartOf: "%26")
-    for (index, parameter) in parameters.enumerated() {
-      let mark = index == 0 ? style.faint("   ← sorted parameters, encoded once more") : ""
-      lines.append("    \(index == 0 ? "&" : " ")\(parameter)\(mark)")
-    }
+    guard name.hasSuffix("base string"), parts.count == 3 else { return lines }
+    let parameters = parts[2].split(separator: "%26", omittingEmptySubsequences: false)
+    let marked =
+      [("method", parts[0]), ("URL", parts[1])]
+      + parameters.enumerated().map { ($0.offset == 0 ? "parameters" : "", $0.element) }
     return lines
+      + marked.map { mark, part in
+        let gap = String(repeating: " ", count: 12 - mark.count)
+        return "      " + style.faint(mark) + gap + part
+      }
   }
 }
 
@@ -72,15 +73,6 @@ extension TraceEvent {
     case .request(let step, _), .response(let step, _, _), .derived(let step, _, _, _),
       .note(let step, _):
       step
-    }
-  }
-}
-
-extension Substring {
-  /// The pieces, each but the first beginning with `separator`.
-  fileprivate func split(separatorAtStartOf separator: String) -> [String] {
-    split(separator: separator, omittingEmptySubsequences: false).enumerated().map {
-      $0.offset == 0 ? String($0.element) : separator + $0.element
     }
   }
 }

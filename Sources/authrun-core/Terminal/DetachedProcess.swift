@@ -46,20 +46,41 @@ enum DetachedProcess {
     posix_spawnattr_setsigdefault(&attributes, &pipe)
     let flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | 0x80  // POSIX_SPAWN_SETSID
     posix_spawnattr_setflags(&attributes, Int16(flags))
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-    defer { for word in words { free(word) } }
-    words.append(nil)
+    let words = CStrings(arguments)
+    // The variables that may hold a client's secret are ours alone.
+    let variables = CStrings(
+      Environment.ofProcess().variables.filter { !$0.key.hasPrefix("AUTHRUN_") }
+        .map { "\($0.key)=\($0.value)" }
+    )
     var child = pid_t()
-    guard posix_spawnp(&child, program, &actions, &attributes, words, environ) == 0 else {
-      return nil
-    }
-    return child
+    let failure = posix_spawnp(
+      &child,
+      program,
+      &actions,
+      &attributes,
+      words.pointers,
+      variables.pointers
+    )
+    return failure == 0 ? child : nil
   }
 
   private static func openFileLimit() -> UInt {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
     return UInt(limit.rlim_cur)
+  }
+
+  /// A list of C strings with a null at its end, freed with its owner.
+  private struct CStrings: ~Copyable {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ texts: [String]) {
+      pointers = texts.map { strdup($0) } + [nil]
+    }
+
+    deinit {
+      for pointer in pointers { free(pointer) }
+    }
   }
 
   /// Resumes a waiting task once, whoever answers first.

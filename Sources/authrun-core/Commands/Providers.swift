@@ -1,0 +1,84 @@
+import Login
+import Providers
+import Standards
+
+/// `authrun providers`.
+struct ProvidersCommand: Command {
+  static let spec = CommandSpec(
+    "providers",
+    summary: "List the providers that you can log in to",
+    details: [
+      "Each is a file <id>.lua: in your own folder, in a folder of --providers, or installed with authrun. "
+        + "The first of the same name counts. Listing reads the files without running them."
+    ]
+  )
+
+  init(_ arguments: Arguments) throws(UsageError) {}
+
+  func run(in context: CommandContext) async throws {
+    let catalogue = try context.engine().catalogue
+    var rows: [ProviderRow] = []
+    for entry in try Self.entries(of: catalogue) {
+      let source = try? catalogue.source(entry.path)
+      rows.append(ProviderRow(entry: entry, summary: source.map(CatalogueSummary.init(source:))))
+    }
+    try context.finish(
+      json: .object(JSONObject([("providers", .array(rows.map(\.json)))])),
+      lines: Self.lines(rows)
+    )
+  }
+
+  private static func entries(of catalogue: Catalogue) throws(AuthRunError) -> [CatalogueEntry] {
+    do throws(CatalogueError) {
+      return try catalogue.list()
+    } catch {
+      throw AuthRunError(.descriptorInvalid, error.message, step: "providers", hint: error.hint)
+    }
+  }
+
+  static func lines(_ rows: [ProviderRow]) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    var table = Table(header: ["ID", "NAME", "KIND", "FROM"])
+    for row in rows {
+      table.add([row.entry.id, row.summary?.name ?? "?", row.summary?.kind ?? "?", row.origin])
+    }
+    return table.lines
+  }
+}
+
+/// One provider of the listing.
+struct ProviderRow {
+  let entry: CatalogueEntry
+  /// `nil` when the file cannot be read.
+  let summary: CatalogueSummary?
+
+  /// Where the descriptor comes from, for people.
+  var origin: String {
+    switch entry.origin {
+    case .user: entry.shadowed.isEmpty ? "your folder" : "your folder, before another"
+    case .given: "--providers"
+    case .shipped: "authrun"
+    }
+  }
+
+  var json: JSONValue {
+    .object(
+      JSONObject([
+        ("id", .string(entry.id)),
+        ("name", .text(summary?.name)),
+        ("kind", .text(summary?.kind)),
+        ("file", .string(entry.path)),
+        ("origin", .string(originCode)),
+        ("shadowed", .texts(entry.shadowed)),
+      ])
+    )
+  }
+
+  private var originCode: String {
+    switch entry.origin {
+    case .user: "user"
+    case .given: "given"
+    case .shipped: "shipped"
+    }
+  }
+}

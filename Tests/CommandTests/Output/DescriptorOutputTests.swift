@@ -1,0 +1,89 @@
+import Login
+import Standards
+import TestSupport
+import Testing
+
+@testable import Providers
+@testable import authrun_core
+
+@Suite
+struct DescriptorOutputTests {
+  /// A shipped descriptor, as if it lay where it is installed.
+  private func descriptor(_ id: String) throws -> Descriptor {
+    let catalogue = Catalogue(folders: [])
+    var descriptor = try catalogue.read("\(PackageLayout.providers)/\(id).lua")
+    descriptor.source.path = "/usr/share/authrun/providers/\(id).lua"
+    return descriptor
+  }
+
+  @Test(arguments: ["twitter", "spotify", "acme"])
+  func `a shipped descriptor is shown as reviewed`(id: String) throws {
+    let text = DescriptorText(descriptor: try descriptor(id), style: .plain)
+    try expectSnapshot("show-\(id).txt", text.lines.joined(separator: "\n") + "\n")
+  }
+
+  @Test
+  func `the object of show is as reviewed`() throws {
+    let object = DescriptorOutput.json(try descriptor("spotify"))
+    try expectSnapshot("show-spotify.json", object.prettyPrinted + "\n")
+  }
+
+  @Test
+  func `check lists every fault with its line`() throws {
+    let home = try TemporaryHome()
+    let file = try home.write(
+      """
+      return provider {
+        api = 1, id = "x", name = "X", kind = "oauth2",
+        oauth2 = {
+          authorize = "https://a.example/a",
+          tokn = "https://a.example/t",
+          token = "https://a.example/t",
+          scpes = { "a" },
+        },
+      }
+      """,
+      to: "x.lua"
+    )
+    let check = DescriptorCheck(file: file, catalogue: Catalogue(folders: []))
+    let problem = try #require(check.problem)
+    #expect(problem.code.exitStatus == 65)
+    let lines = ErrorReport(error: problem).lines(style: .plain)
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("authrun: x.lua:5: unknown key \"tokn\""))
+    #expect(lines[1].hasPrefix("authrun: x.lua:7: unknown key \"scpes\""))
+    #expect(check.json["problems"]?.array?.count == 2)
+  }
+
+  @Test
+  func `check names what a good file gives up`() throws {
+    let file = "\(PackageLayout.providers)/twitter.lua"
+    let check = DescriptorCheck(file: file, catalogue: Catalogue(folders: []))
+    #expect(check.problem == nil)
+    #expect(check.json["ok"] == true)
+    #expect(check.lines(style: .plain).contains { $0.contains("gives up oauth1.xauth") })
+  }
+
+  @Test
+  func `the listing has one row for each provider`() {
+    let entry = CatalogueEntry(id: "a", path: "/p/a.lua", origin: .user, shadowed: ["/q/a.lua"])
+    var summary = CatalogueSummary(source: [])
+    summary.name = "A\u{1B}"
+    summary.kind = "oauth2"
+    let rows = [
+      ProviderRow(entry: entry, summary: summary),
+      ProviderRow(
+        entry: CatalogueEntry(id: "b", path: "/p/b.lua", origin: .shipped, shadowed: []),
+        summary: nil
+      ),
+    ]
+    #expect(
+      ProvidersCommand.lines(rows) == [
+        "ID  NAME     KIND    FROM", "a   A\\u{1b}  oauth2  your folder, before another",
+        "b   ?        ?       authrun",
+      ]
+    )
+    #expect(rows[1].json["name"] == .null)
+    #expect(rows[0].json["shadowed"]?.array == ["/q/a.lua"])
+  }
+}
