@@ -2,9 +2,15 @@
 package struct ConnectTo: Hashable, Sendable, CustomStringConvertible {
   /// `HOST:PORT:HOST2:PORT2`; an empty part stands for any, or for the original.
   package let description: String
+  private let host: Substring
+  private let port: UInt16?
+  private let target: Substring
 
   package init(host: String, port: UInt16, toHost: String, toPort: UInt16) {
     description = "\(host):\(port):\(toHost):\(toPort)"
+    self.host = host[...]
+    self.port = port
+    target = toHost[...]
   }
 
   /// Reads `HOST:PORT:HOST2:PORT2`; IPv6 addresses stand in brackets.
@@ -39,5 +45,19 @@ package struct ConnectTo: Hashable, Sendable, CustomStringConvertible {
       guard isSafe else { return nil }
     }
     description = text
+    host = parts[0]
+    port = UInt16(parts[1])
+    target = parts[2]
+  }
+
+  /// Whether it is about connections to this host and port.
+  func isMeant(for host: String, port: UInt16?) -> Bool {
+    (self.host.isEmpty || self.host.lowercased() == host)
+      && (self.port == nil || self.port == port)
+  }
+
+  /// Whether connections end on this machine, where no proxy leads.
+  var leadsHere: Bool {
+    target.lowercased() == "localhost" || target == "[::1]" || target.hasPrefix("127.")
   }
 }

@@ -22,7 +22,16 @@ extension Transfer {
     try easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // Else a token or a signature would go to the proxy in clear.
     try easy.set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
-    if !order.settings.usesProxies { try easy.set(CURLOPT_PROXY, text: "") }
+    if !usesProxy { try easy.set(CURLOPT_PROXY, text: "") }
+  }
+
+  private var usesProxy: Bool {
+    let url = order.request.url
+    // The first entry that is meant decides where the connection goes.
+    let leadsHere = order.settings.connectTo.first {
+      $0.isMeant(for: url.host, port: url.effectivePort)
+    }.map(\.leadsHere)
+    return order.settings.usesProxies && leadsHere != true
   }
 
   private func setLimits() throws(CurlFault) {

@@ -65,4 +65,25 @@ struct HTTPProxyTests {
       #expect(error?.kind == .proxy)
     }
   }
+
+  @Test
+  func `a connection that is sent to this machine goes past the proxy`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try RawServer { connection in
+        connection.readRequest()
+        connection.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\ndirect")
+      }
+      setenv("http_proxy", "http://no-such-proxy.invalid:1", 1)
+      let target = try #require(ConnectTo("service.invalid:80:127.0.0.1:\(server.port)"))
+      let client = HTTPClient(HTTPClientSettings(connectTo: [target]))
+      let url = try URI("http://service.invalid/")
+      let response = try await client.send(HTTPRequest(method: "GET", url: url))
+      #expect(response.body == Array("direct".utf8))
+      let other = try URI("http://other.invalid/")
+      let error = await #expect(throws: HTTPError.self) {
+        try await client.send(HTTPRequest(method: "GET", url: other))
+      }
+      #expect(error?.kind == .proxy)
+    }
+  }
 }

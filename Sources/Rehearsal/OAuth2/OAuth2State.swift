@@ -1,0 +1,26 @@
+/// What an OAuth 2.0 provider remembers.
+struct OAuth2State {
+  /// An authorization request that the user has not answered yet.
+  struct Pending {
+    let redirectURI: String
+    let state: String?
+    let challenge: String?
+    let scope: String
+  }
+
+  /// An authorization code with all that it is bound to (RFC 6749 §4.1.3, RFC 7636 §4.6).
+  struct Code {
+    let pending: Pending
+    var isUsed = false
+    /// The tokens that it brought, revoked when the code is seen again (RFC 6749 §4.1.2).
+    var accessToken: String?
+    var refreshToken: String?
+  }
+
+  var pending: [String: Pending] = [:]
+  var codes: [String: Code] = [:]
+  /// Live access tokens.
+  var accessTokens: Set<String> = []
+  /// Live refresh tokens with the scope that they stand for.
+  var refreshTokens: [String: String] = [:]
+}

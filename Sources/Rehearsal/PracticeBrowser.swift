@@ -1,0 +1,43 @@
+package import HTTP
+package import Standards
+
+/// Visits an authorize URL as a user who agrees would, without a browser.
+package struct PracticeBrowser: Sendable {
+  /// Where the visit ended.
+  package enum Visit: Hashable, Sendable {
+    /// The callback on this machine was called; the page is what the user would see.
+    case delivered(URI, page: HTTPResponse)
+    /// The browser would now go to this address, which is not on this machine.
+    case leftFor(URI)
+    /// The page shows a PIN to type.
+    case pin(String)
+    /// The provider refused, with its reason.
+    case refused(status: Int, page: HTTPResponse)
+  }
+
+  /// The field in which a PIN page repeats the PIN for this stand-in, which reads no HTML.
+  static let pinField = "Authrun-Practice-PIN"
+
+  private let client: HTTPClient
+
+  init(_ client: HTTPClient) {
+    self.client = client
+  }
+
+  package func visit(_ url: URI) async throws(HTTPError) -> Visit {
+    let response = try await get(url)
+    if let pin = response.headers[Self.pinField] { return .pin(pin) }
+    guard response.status == 302, let location = response.headers["Location"],
+      let target = try? url.resolve(location)
+    else { return .refused(status: response.status, page: response) }
+    guard target.scheme == "http", target.isLoopback else { return .leftFor(target) }
+    return .delivered(target, page: try await get(target))
+  }
+
+  private func get(_ url: URI) async throws(HTTPError) -> HTTPResponse {
+    let accept = HTTPFields([HTTPField("Accept", "text/html")])
+    return try await client.send(
+      HTTPRequest(method: "GET", url: url.withoutFragment, headers: accept)
+    )
+  }
+}
