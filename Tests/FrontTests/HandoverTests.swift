@@ -6,7 +6,7 @@ import Testing
 struct HandoverTests {
   @Test(arguments: ["bin/authrun-core", "libexec/authrun/authrun-core"])
   func `the whole program is found beside the front or in libexec`(place: String) async throws {
-    let fixture = try FrontFixture(at: place)
+    let fixture = try await FrontFixture(at: place)
     let result = try await fixture.front(
       ["login", "a b", "", "--x=ü\n"],
       environment: ["MARK": "environment kept"]
@@ -17,7 +17,7 @@ struct HandoverTests {
 
   @Test
   func `it is found through a symbolic link to the front, and from any directory`() async throws {
-    let fixture = try FrontFixture()
+    let fixture = try await FrontFixture()
     try fixture.home.makeDirectory("links")
     let link = fixture.home.file("links/authrun")
     try FileManager.default.createSymbolicLink(
@@ -31,7 +31,7 @@ struct HandoverTests {
 
   @Test
   func `bytes that are no text arrive unchanged`() async throws {
-    let fixture = try FrontFixture()
+    let fixture = try await FrontFixture()
     let line = "exec '\(fixture.home.file("bin/authrun"))' token \"$(printf 'a\\377b')\" | od -c"
     let result = try await Command(
       "/bin/sh",
@@ -43,8 +43,8 @@ struct HandoverTests {
 
   @Test
   func `standard input stays unread for the whole program`() async throws {
-    let fixture = try FrontFixture(core: false)
-    try fixture.home.write("#!/bin/sh\nexec cat\n", to: "bin/authrun-core", mode: 0o700)
+    let fixture = try await FrontFixture(core: false)
+    try await fixture.program("#!/bin/sh\nexec cat\n", at: "bin/authrun-core")
     var command = Command(
       fixture.home.file("bin/authrun"),
       ["jwt", "decode", "-"],
@@ -56,7 +56,7 @@ struct HandoverTests {
 
   @Test
   func `without the whole program the error says what is missing and where`() async throws {
-    let fixture = try FrontFixture(core: false)
+    let fixture = try await FrontFixture(core: false)
     let result = try await fixture.front(["providers"])
     #expect(result.status == 70)
     #expect(result.output == "")
@@ -67,7 +67,7 @@ struct HandoverTests {
 
   @Test
   func `with --json the error is an object`() async throws {
-    let fixture = try FrontFixture(core: false)
+    let fixture = try await FrontFixture(core: false)
     let result = try await fixture.front(["providers", "--json"])
     let object = try #require(
       JSONSerialization.jsonObject(with: Data(result.errors.utf8)) as? [String: [String: Any]]
@@ -77,7 +77,7 @@ struct HandoverTests {
 
   @Test
   func `a whole program that cannot be started is not passed over`() async throws {
-    let fixture = try FrontFixture(at: "libexec/authrun/authrun-core")
+    let fixture = try await FrontFixture(at: "libexec/authrun/authrun-core")
     try fixture.home.write("", to: "bin/authrun-core", mode: 0o600)
     let result = try await fixture.front(["providers"])
     #expect(result.status == 70)

@@ -6,7 +6,7 @@ import Testing
 struct HitPathTests {
   @Test
   func `a stored valid token is printed alone`() async throws {
-    let fixture = try FrontFixture(core: false)
+    let fixture = try await FrontFixture(core: false)
     try await fixture.probe("put", "spotify", "tok-1")
     let result = try await fixture.front(["token", "spotify"])
     #expect(result.status == 0)
@@ -16,7 +16,7 @@ struct HitPathTests {
 
   @Test
   func `the other forms are those of the design`() async throws {
-    let fixture = try FrontFixture(core: false)
+    let fixture = try await FrontFixture(core: false)
     try await fixture.probe("put", "spotify", "it's")
     let json = try await fixture.front(["token", "spotify", "--json"])
     let object = try #require(
@@ -35,7 +35,7 @@ struct HitPathTests {
 
   @Test
   func `an OAuth 1 token adds its secret and has no header of its own`() async throws {
-    let fixture = try FrontFixture()
+    let fixture = try await FrontFixture()
     try await fixture.probe("put-oauth1", "twitter", "t", "s")
     let json = try await fixture.front(["token", "twitter", "--json"])
     #expect(
@@ -48,7 +48,7 @@ struct HitPathTests {
 
   @Test
   func `a token that ends too soon, a dead one and none are for the whole program`() async throws {
-    let fixture = try FrontFixture()
+    let fixture = try await FrontFixture()
     try await fixture.probe("put", "short", "t", "25")
     try await fixture.probe("put", "hour", "t", "3600")
     try await fixture.probe("put", "dead", "t", "3600")
@@ -69,7 +69,7 @@ struct HitPathTests {
 
   @Test
   func `a vault that others can read is for the whole program to refuse`() async throws {
-    let fixture = try FrontFixture()
+    let fixture = try await FrontFixture()
     try await fixture.probe("put", "spotify", "t")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644],
@@ -80,7 +80,7 @@ struct HitPathTests {
 
   @Test
   func `output that cannot be written is an error`() async throws {
-    let fixture = try FrontFixture(core: false)
+    let fixture = try await FrontFixture(core: false)
     try await fixture.probe("put", "spotify", "t")
     let command = Command(
       "/bin/sh",
@@ -99,7 +99,7 @@ struct HitPathTests {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/strace") else {
       try Test.cancel("strace is not installed")
     }
-    let fixture = try FrontFixture(core: false)
+    let fixture = try await FrontFixture(core: false)
     try await fixture.probe("put", "spotify", "tok-1")
     let trace = fixture.home.file("trace")
     let result = try await Command(

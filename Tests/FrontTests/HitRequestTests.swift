@@ -5,7 +5,7 @@ import Testing
 struct HitRequestTests {
   @Test
   func `options stand anywhere and in both spellings`() async throws {
-    let fixture = try FrontFixture(core: false)
+    let fixture = try await FrontFixture(core: false)
     let vault = fixture.home.file("data/authrun/vault.db")
     try await fixture.probe("put", "acme", "t")
     for words in [
@@ -21,7 +21,7 @@ struct HitRequestTests {
 
   @Test
   func `everything unusual is for the whole program`() async throws {
-    let fixture = try FrontFixture()
+    let fixture = try await FrontFixture()
     try await fixture.probe("put", "a", "t")
     for words in [
       [], ["token"], ["a"], ["login", "a"], ["token", "a", "b"], ["token", ""], ["token", "a/"],

@@ -6,26 +6,8 @@ import Testing
 
 @testable import Storage
 
-@Suite(.serialized)
+@Suite
 struct PermissionTests {
-  @Test(arguments: [0o000, 0o022, 0o077, 0o277] as [mode_t])
-  func `directories are 0700 and files 0600 whatever the umask`(mask: mode_t) throws {
-    let fixture = try VaultFixture()
-    let before = umask(mask)
-    defer { umask(before) }
-    let vault = try fixture.open()
-    try vault.write(.spotify, .sample(), replacing: nil)
-    _ = try RefreshLease.attempt(.spotify, in: fixture.location)
-    for directory in ["data/authrun", "config/authrun", "state/authrun"] {
-      #expect(try mode(fixture.home.file(directory)) == 0o700, "\(directory)")
-    }
-    let files = fixture.home.files().keys
-    #expect(files.count >= 5)
-    for file in files {
-      #expect(try mode(fixture.home.file(file)) == 0o600, "\(file)")
-    }
-  }
-
   @Test(arguments: ["data/authrun", "data/authrun/vault.db", "config/authrun/vault.key"])
   func `what is open to others is refused with the command that mends it`(name: String) throws {
     let fixture = try VaultFixture()

@@ -1,0 +1,82 @@
+import Foundation
+import Standards
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// Kills a process just before every system call by which it changes something.
+@Suite(.requiresTracing)
+struct CrashTests {
+  private static let calls = [
+    "openat", "mkdir", "chmod", "fchmod", "write", "pwrite64", "fsync", "fdatasync", "ftruncate",
+    "link", "unlink",
+  ]
+
+  @Test(arguments: calls)
+  func `the first creation leaves no vault or a whole one`(call: String) async throws {
+    let empty = try Probe()
+    try await killing(["put", "spotify", "new"], at: call, from: empty) { probe in
+      let state = try await probe.get("spotify")
+      #expect(state == "none" || state == "new refresh-new")
+    }
+  }
+
+  @Test(arguments: calls)
+  func `a replaced record is the old one or the new one`(call: String) async throws {
+    let old = try Probe()
+    try await old.run("put", "spotify", "old")
+    try await killing(["swap", "spotify", "new"], at: call, from: old) { probe in
+      let state = try await probe.get("spotify")
+      #expect(state == "old refresh-old" || state == "new refresh-new")
+    }
+  }
+
+  @Test(arguments: calls)
+  func `a record beside others leaves them whole`(call: String) async throws {
+    let old = try Probe()
+    try await old.run("fill", "p", "12")
+    try await killing(["put", "spotify", "new"], at: call, from: old) { probe in
+      let state = try await probe.get("spotify")
+      #expect(state == "none" || state == "new refresh-new")
+      let location = try VaultLocation(explicit: nil, environment: probe.home.environment)
+      let listing = try Vault.open(location, create: false).list()
+      #expect(listing.credentials.count { $0.id.provider == "p" } == 12)
+      #expect(listing.damagedCount == 0)
+    }
+  }
+
+  /// Runs the probe again and again, killed at its first, second, third … use of `call`, until a run
+  /// ends by itself; after each death the vault must satisfy `check` and take a new record.
+  private func killing(
+    _ words: [String],
+    at call: String,
+    from start: Probe,
+    _ check: (Probe) async throws -> Void
+  ) async throws {
+    for number in 1...200 {
+      let probe = try Probe(copying: start)
+      let plain = try probe.command(words)
+      let traced = Command(
+        Tracing.program,
+        [
+          "-f", "-o", "/dev/null", "-e", "trace=\(call)",
+          "-e", "inject=\(call):signal=SIGKILL:when=\(number)", plain.executable,
+        ] + plain.arguments,
+        environment: plain.environment
+      )
+      let result = try await traced.run()
+      if result.status == 0 {
+        // Every scenario opens and writes files; a tracer that kills nothing would prove nothing.
+        #expect(number > 1 || !["openat", "pwrite64"].contains(call), "no \(call) was met")
+        return
+      }
+      // strace ends as its tracee did.
+      #expect(result.ending == .signalled(SIGKILL), "\(result)")
+      try await check(probe)
+      try await probe.run("put", "spotify", "after")
+      #expect(try await probe.get("spotify") == "after refresh-after")
+    }
+    Issue.record("\(words) uses \(call) without end")
+  }
+}
