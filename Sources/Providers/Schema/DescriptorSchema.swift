@@ -75,7 +75,7 @@ package enum DescriptorSchema {
         .function,
         "Renews the tokens of kind `custom`; gets `ctx` and the stored tokens."
       ),
-      Field("on_authorize", .function, "May change the parameters of the authorize URL."),
+      Field("on_authorize", .function, "May change the parameters of OAuth 2.0's authorize URL."),
       Field("on_token_request", .function, "May change the token request of OAuth 2.0."),
       Field("on_token_response", .function, "May change what is read from the token response."),
       .later("on_callback", "May look at the callback's parameters."),

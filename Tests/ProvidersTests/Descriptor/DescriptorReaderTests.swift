@@ -57,6 +57,11 @@ struct DescriptorReaderTests {
       one.setting("on_token_request", .function),
       "\"on_token_request\" is never called for kind \"oauth1\""
     ),
+    Mistake(
+      "authorize hook for OAuth 1.0a",
+      one.setting("on_authorize", .function),
+      "\"on_authorize\" is never called for kind \"oauth1\""
+    ),
   ])
   func `kind, tables and hooks must belong together`(mistake: Mistake) { expectOnly(mistake) }
 

@@ -31,7 +31,6 @@ struct EveryFieldTests {
       "identity": [
         "from": "token", "base": "/u", "id": "/a", "login": "/b", "name": "/c", "email": "/d",
       ],
-      "on_authorize": .function,
       "rehearsal": ["options": ["code": "abc"]],
     ],
     [
@@ -66,7 +65,7 @@ struct EveryFieldTests {
         "headers": ["X-A": "1"], "query": ["v": "2"],
       ],
       "identity": ["get": "/me", "id": "/id"],
-      "on_token_request": .function, "on_token_response": .function,
+      "on_authorize": .function, "on_token_request": .function, "on_token_response": .function,
     ],
     [
       "api": 1, "id": "three", "kind": "client_credentials",

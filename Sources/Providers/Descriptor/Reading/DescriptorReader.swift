@@ -124,7 +124,7 @@ struct DescriptorReader {
         switch hook {
         case .login, .refresh: kind == .custom
         case .identity: true
-        case .onAuthorize: kind == .oauth1 || oauth2?.authorize != nil
+        case .onAuthorize: oauth2?.authorize != nil
         case .onTokenRequest, .onTokenResponse: kind == .oauth2 || kind == .clientCredentials
         }
       // The other kinds refuse `login` by its name already.
