@@ -81,6 +81,16 @@ static int fail_load(lg_guest *guest, int status, const char *text) {
   return status;
 }
 
+/// Skips a byte order mark and a first line that starts with `#`, whose end stays to be counted.
+static void skip_preamble(const uint8_t **source, size_t *length) {
+  size_t skipped = 0;
+  if (*length >= 3 && !memcmp(*source, "\xEF\xBB\xBF", 3)) skipped = 3;
+  if (skipped < *length && (*source)[skipped] == '#')
+    while (skipped < *length && (*source)[skipped] != '\n') skipped++;
+  *source += skipped;
+  *length -= skipped;
+}
+
 int lg_load(lg_guest *guest, const uint8_t *source, size_t length, const char *chunk) {
   lua_State *L = guest->main;
   guest->location[0] = 0;
@@ -89,6 +99,7 @@ int lg_load(lg_guest *guest, const uint8_t *source, size_t length, const char *c
     snprintf(text, sizeof text, "the file is larger than %zu bytes", guest->limits.source);
     return fail_load(guest, LG_SYNTAX, text);
   }
+  skip_preamble(&source, &length);
   if (length && source[0] == (uint8_t)LUA_SIGNATURE[0])
     return fail_load(guest, LG_SYNTAX, "the file is compiled; only source text is read");
   if (length && memchr(source, 0, length))
@@ -99,10 +110,12 @@ int lg_load(lg_guest *guest, const uint8_t *source, size_t length, const char *c
   int status = lua_pcall(L, 1, 1, 0);
   if (status == LUA_OK) status = from.status;
   int ended = LG_DONE;
-  if (status == LUA_ERRSYNTAX)
-    ended = fail_load(guest, LG_SYNTAX, lua_isstring(L, -1) ? lua_tostring(L, -1) : "unreadable");
-  else if (status != LUA_OK)
+  if (status == LUA_ERRMEM)
     ended = fail_load(guest, LG_LIMIT, "the file takes too much memory to read");
+  else if (status == LUA_ERRRUN)  // the parser's limit of its own recursion, which names no line
+    ended = fail_load(guest, LG_SYNTAX, "a part of the file is nested too deeply");
+  else if (status != LUA_OK)
+    ended = fail_load(guest, LG_SYNTAX, lua_isstring(L, -1) ? lua_tostring(L, -1) : "unreadable");
   lua_settop(L, 0);
   return ended;
 }
@@ -131,7 +144,7 @@ static int run(lg_guest *guest) {
 static int begin(lg_guest *guest, int phase, lua_CFunction body) {
   if (guest->poisoned) return LG_LIMIT;
   guest->phase = phase;
-  guest->message[0] = guest->location[0] = guest->traceback[0] = 0;
+  guest->message[0] = guest->location[0] = guest->traceback[0] = guest->hook_place[0] = 0;
   lua_pushcfunction(guest->main, make_thread);
   if (lua_pcall(guest->main, 0, 0, 0) != LUA_OK) {
     lua_settop(guest->main, 0);
@@ -218,6 +231,11 @@ static int start(lua_State *L) {
   if (lua_getfield(L, -1, guest->hook) != LUA_TFUNCTION)
     luaL_error(L, "there is no function '%s'", guest->hook);
   lua_remove(L, -2);
+  lua_Debug function;
+  lua_pushvalue(L, -1);
+  lua_getinfo(L, ">S", &function);
+  snprintf(guest->hook_place, sizeof guest->hook_place, "%s:%d", function.short_src,
+           function.linedefined);
   for (int i = 1; i <= count; i++) lua_pushvalue(L, i);
   lua_callk(L, count, 1, count, finished);
   return finished(L, LUA_OK, count);

@@ -43,6 +43,7 @@ struct lg_guest {
   char path[LG_PATH];    // of the value being encoded, for messages
   size_t path_length;
   char hook[LG_PATH];
+  char hook_place[LG_PLACE];  // where the hook that runs is defined
 
   char message[LG_TEXT + 1];
   char location[LG_PLACE];

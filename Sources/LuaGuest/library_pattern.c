@@ -49,6 +49,13 @@ static int push_found(lua_State *L, size_t start, size_t end) {
   return 2;
 }
 
+/// Whether nothing in a pattern is special; `find` takes such a one as text, a lone `)` too.
+static int is_plain(const char *source, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (strchr("^$*+?.([%-", source[i]) && source[i]) return 0;
+  return 1;
+}
+
 static int search(lua_State *L, int wants_positions) {
   size_t length, pattern_length;
   const char *text = luaL_checklstring(L, 1, &length);
@@ -58,7 +65,7 @@ static int search(lua_State *L, int wants_positions) {
     lua_pushnil(L);
     return 1;
   }
-  if (wants_positions && lua_toboolean(L, 4)) {
+  if (wants_positions && (lua_toboolean(L, 4) || is_plain(source, pattern_length))) {
     // memmem is linear, so the text and the pattern pay once.
     lg_charge_bytes(L, length + pattern_length);
     const char *found = memmem(text + start, length - start, source, pattern_length);

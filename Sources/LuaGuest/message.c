@@ -98,7 +98,8 @@ static void path_leave(lg_guest *guest, size_t old) {
 
 _Noreturn static void refuse(lua_State *L, const char *what) {
   lg_guest *guest = lg_of(L);
-  if (guest->path_length) lg_raise(L, "%s: %s", guest->path, what);
+  if (guest->path_length)
+    lg_raise(L, "%.60s%s: %s", guest->path, guest->path_length > 60 ? "..." : "", what);
   lg_raise(L, "%s", what);
 }
 

@@ -70,7 +70,7 @@ static void read_set(source *from, uint32_t *set) {
 typedef struct {
   int open[PATTERN_CAPTURES];  // captures not yet closed
   int depth;
-  int closed[PATTERN_CAPTURES];
+  int closed[PATTERN_CAPTURES];  // the kind of item that closed each, or 0
 } capture_state;
 
 static void read_open(source *from, pattern *into, capture_state *state, pattern_item *item) {
@@ -79,7 +79,7 @@ static void read_open(source *from, pattern *into, capture_state *state, pattern
   if (from->at < from->end && *from->at == ')') {
     from->at++;
     item->kind = ITEM_POSITION;
-    state->closed[item->capture] = 1;
+    state->closed[item->capture] = ITEM_POSITION;
   } else {
     item->kind = ITEM_OPEN;
     state->open[state->depth++] = item->capture;
@@ -90,7 +90,7 @@ static void read_close(source *from, capture_state *state, pattern_item *item) {
   if (!state->depth) lg_raise(from->L, "invalid pattern capture");
   item->kind = ITEM_CLOSE;
   item->capture = (uint8_t)state->open[--state->depth];
-  state->closed[item->capture] = 1;
+  state->closed[item->capture] = ITEM_CLOSE;
 }
 
 /// Reads what follows a `%` outside a set; returns whether the item may be repeated.
@@ -111,7 +111,8 @@ static int read_escape(source *from, pattern *into, capture_state *state, patter
   }
   if (letter >= '0' && letter <= '9') {
     int index = letter - '1';
-    if (index < 0 || index >= into->captures || !state->closed[index])
+    // A capture of a position has no text that could come again.
+    if (index < 0 || index >= into->captures || state->closed[index] != ITEM_CLOSE)
       lg_raise(from->L, "invalid capture index %%%d in pattern", index + 1);
     item->kind = ITEM_AGAIN;
     item->capture = (uint8_t)index;

@@ -92,12 +92,14 @@ int lg_conclude(lg_guest *guest, lua_State *L, int status) {
   const char *place;
   size_t length;
   if (guest->poisoned) return conclude_limit(guest);
-  guest->location[0] = 0;
+  // The place of the innermost script function that is left, or of the hook after it has returned.
+  lg_place(L, 0, guest->location, sizeof guest->location);
+  if (!guest->location[0])
+    snprintf(guest->location, sizeof guest->location, "%s", guest->hook_place);
   lg_trace(L, guest->traceback, sizeof guest->traceback);
   if (status == LUA_ERRMEM) {
     guest->poisoned = 1;
     snprintf(guest->message, sizeof guest->message, "the script uses too much memory");
-    lg_place(L, 0, guest->location, sizeof guest->location);
     return LG_LIMIT;
   }
   const uint8_t *payload = lg_is_failure(L, -1, &length, &place);

@@ -71,7 +71,7 @@ void lg_reply(lg_guest *guest, const uint8_t *bytes, size_t length);
 const uint8_t *lg_output(const lg_guest *guest, size_t *length);
 /// The error text, at most 1 KiB, not yet escaped.
 const char *lg_message(const lg_guest *guest);
-/// Where a limit or failure was raised, as `file:line`, or empty.
+/// Where the script was, as `file:line`, or empty; an error text that begins with a place is better.
 const char *lg_location(const lg_guest *guest);
 /// The script's call stack at the error, one call a line.
 const char *lg_traceback(const lg_guest *guest);

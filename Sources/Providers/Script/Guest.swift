@@ -120,10 +120,10 @@ struct Guest: ~Copyable {
 
   private func error(_ kind: ScriptError.Kind, hook: String?) -> ScriptError {
     let text = String(cString: lg_message(pointer))
+    // Lua puts the place before most texts; for others there is where the script was.
+    var (location, message) = ErrorPlace.split(text, chunkName: chunkName)
     let known = String(cString: lg_location(pointer))
-    // Lua puts the place before the text; a limit names it apart.
-    let (location, message) =
-      known.isEmpty ? ErrorPlace.split(text, chunkName: chunkName) : (known, text)
+    if location == chunkName, !known.isEmpty { location = known }
     return ScriptError(
       kind,
       PrintableText.of(message),

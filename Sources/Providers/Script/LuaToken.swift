@@ -26,7 +26,11 @@ private struct LuaLexer {
   private var at = 0
   private var line = 1
 
-  init(_ source: [UInt8]) { self.source = source }
+  init(_ source: [UInt8]) {
+    self.source = source
+    if source.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    if peek() == UInt8(ascii: "#") { skipLine() }
+  }
 
   mutating func next() -> LuaToken? {
     skipBlank()
@@ -55,7 +59,6 @@ private struct LuaLexer {
   }
 
   private mutating func skipBlank() {
-    if at == 0, peek() == UInt8(ascii: "#") { skipLine() }
     while let byte = peek() {
       if byte <= 32 {
         advance()

@@ -5,8 +5,8 @@ package enum ScriptDeclaration {
   /// Functions are `.function`; secrets and host calls do not exist in this phase. Runs on the
   /// calling thread, needs up to 2 MiB of its stack and ends within the limits' processor time.
   ///
-  /// - Parameter chunkName: the file's name for messages; only its last part is shown.
-  /// - Throws: `syntax`, `runtime`, `limit` or `phase`, with file and line.
+  /// `chunkName` is the file's name for messages, of which only the last part is shown. Errors are
+  /// `syntax`, `runtime`, `limit` or `phase`, with file and line.
   package static func load(
     source: [UInt8],
     chunkName: String,

@@ -41,6 +41,12 @@ struct KeyLocatorTests {
     #expect(KeyLocator(source: Array("return 1".utf8)).line(of: "x") == 1)
   }
 
+  @Test
+  func `a byte order mark and a first line for the shell are skipped`() {
+    let source = "\u{FEFF}#!/usr/bin/provider {\nreturn provider { a = 1 }"
+    #expect(KeyLocator(source: Array(source.utf8)).line(of: "a") == 2)
+  }
+
   @Test(arguments: ["provider {", "provider({ a = ", "return provider { a = function() ", "[==["])
   func `unfinished source does not trip it`(source: String) {
     #expect(KeyLocator(source: Array(source.utf8)).line(of: "a") == 1)

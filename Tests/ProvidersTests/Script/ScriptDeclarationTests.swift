@@ -52,9 +52,9 @@ struct ScriptDeclarationTests {
     ("x = 1", "acme.lua:1", "'x' is not declared; write 'local x"),
     ("\nreturn undeclared", "acme.lua:2", "'undeclared' is not declared"),
     ("io.open('x')", "acme.lua:1", "'io' is not available to provider scripts"),
-    ("error({})", "acme.lua", "(error object is a table value)"),
-    ("error()", "acme.lua", "(error object is a nil value)"),
-    ("error(42)", "acme.lua", "42"),
+    ("error({})", "acme.lua:1", "(error object is a table value)"),
+    ("error()", "acme.lua:1", "(error object is a nil value)"),
+    ("error(42)", "acme.lua:1", "42"),
   ])
   func `a wrong file is refused with its line`(source: String, location: String, message: String) {
     let error = declarationError(source)
@@ -87,5 +87,26 @@ struct ScriptDeclarationTests {
   ])
   func `compiled, NUL-bearing and oversized files are refused`(source: String) {
     #expect(declarationError(source)?.kind == .syntax)
+  }
+
+  @Test(arguments: ["(", "{", "not ", "::a", "function() return "])
+  func `a file nested too deeply is refused without harm`(piece: String) {
+    let pieces = (0..<3000).map { piece == "::a" ? "::a\($0)::" : piece }
+    let error = declarationError((piece == "::a" ? "" : "return ") + pieces.joined())
+    #expect(error?.kind == .syntax)
+    #expect(error?.message.isEmpty == false)
+  }
+
+  @Test
+  func `a byte order mark, a hash-bang line and CRLF are taken`() throws {
+    let source = "\u{FEFF}#!/usr/bin/lua\r\nreturn provider {\r\n api = 1 }\r\n"
+    let table = try ScriptDeclaration.load(source: Array(source.utf8), chunkName: "acme.lua")
+    #expect(table.fields == ["api": .integer(1)])
+  }
+
+  @Test
+  func `limits hold while the file loads`() {
+    #expect(declarationError("\nwhile true do pcall(error) end")?.kind == .limit)
+    #expect(declarationError("local t = {}\nwhile true do t[#t + 1] = {} end")?.kind == .limit)
   }
 }
