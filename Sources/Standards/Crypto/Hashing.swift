@@ -11,4 +11,31 @@ package enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
 package protocol Hashing: Sendable {
   func digest(_ algorithm: HashAlgorithm, _ message: [UInt8]) -> [UInt8]
   func hmac(_ algorithm: HashAlgorithm, key: [UInt8], _ message: [UInt8]) -> [UInt8]
+  /// A keyed digest whose key is set up once for many messages.
+  func authenticator(_ algorithm: HashAlgorithm, key: Secret) -> any MessageAuthenticator
+}
+
+/// A keyed digest with its key (RFC 2104).
+package protocol MessageAuthenticator: Sendable {
+  func authenticate(_ message: [UInt8]) -> [UInt8]
+}
+
+extension Hashing {
+  package func authenticator(
+    _ algorithm: HashAlgorithm,
+    key: Secret
+  ) -> any MessageAuthenticator {
+    OneTimeAuthenticator(hashing: self, algorithm: algorithm, key: key)
+  }
+}
+
+/// Sets the key up anew for each message.
+private struct OneTimeAuthenticator<Library: Hashing>: MessageAuthenticator {
+  let hashing: Library
+  let algorithm: HashAlgorithm
+  let key: Secret
+
+  func authenticate(_ message: [UInt8]) -> [UInt8] {
+    hashing.hmac(algorithm, key: key.bytes, message)
+  }
 }

@@ -12,19 +12,43 @@ package struct OAuth1AuthorizationHeader: Hashable, Sendable {
 
   /// The field value: realm first, then each parameter with name and value percent-encoded.
   package func value() throws(OAuth1Error) -> String {
-    var parts: [String] = []
+    try Self.value(
+      realm: realm,
+      parameters: ParameterNormalization.encoded(parameters),
+      onlyProtocol: false,
+      signature: nil
+    )
+  }
+
+  /// Writes encoded parameters in their own order, the signature last.
+  static func value(
+    realm: String?,
+    parameters: EncodedParameters,
+    onlyProtocol: Bool = true,
+    signature: String?
+  ) throws(OAuth1Error) -> String {
+    var output = Array("OAuth ".utf8)
+    output.reserveCapacity(parameters.bytes.count + parameters.entries.count * 6 + 128)
+    let start = output.count
     if let realm {
       guard !realm.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
         throw .malformedRealm
       }
-      parts.append("realm=\"\(Self.quoted(realm))\"")
+      output += "realm=\"\(quoted(realm))\"".utf8
     }
-    for pair in parameters.pairs {
-      parts.append(
-        "\(PercentEncoding.encode(pair.name))=\"\(PercentEncoding.encode(pair.value))\""
-      )
+    for entry in parameters.entries where entry.isProtocol || !onlyProtocol {
+      if output.count > start { output += ", ".utf8 }
+      output += parameters.bytes[entry.start..<entry.nameEnd]
+      output += "=\"".utf8
+      output += parameters.bytes[entry.nameEnd..<entry.end]
+      output.append(UInt8(ascii: "\""))
     }
-    return "OAuth " + parts.joined(separator: ", ")
+    if let signature {
+      output += ", oauth_signature=\"".utf8
+      PercentEncoding.append(signature.utf8, to: &output)
+      output.append(UInt8(ascii: "\""))
+    }
+    return String(decoding: output, as: UTF8.self)
   }
 
   /// Reads a field value; names and values are percent-decoded, so `+` stays a plus sign.

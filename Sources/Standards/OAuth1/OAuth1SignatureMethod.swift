@@ -32,3 +32,13 @@ package protocol OAuth1PrivateKey: Sendable {
   /// The signature over `message`, hashed with `algorithm`.
   func signature(over message: [UInt8], hashedWith algorithm: HashAlgorithm) throws -> [UInt8]
 }
+
+/// A client's public key, which a server knows (RFC 5849 §3.4.3).
+package protocol OAuth1PublicKey: Sendable {
+  /// Whether `signature` is one over `message`, hashed with `algorithm`.
+  func isValid(
+    _ signature: [UInt8],
+    over message: [UInt8],
+    hashedWith algorithm: HashAlgorithm
+  ) -> Bool
+}

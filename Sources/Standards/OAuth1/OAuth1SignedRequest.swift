@@ -6,44 +6,47 @@ package struct OAuth1SignedRequest: Sendable {
   package let authorization: String?
   package let baseString: SignatureBaseString
   package let signature: String
-  /// How the signature was derived; without secrets.
-  package let derivations: [Derivation]
+  private let method: OAuth1SignatureMethod
+  private let hasToken: Bool
 
   init(
     request: HTTPRequest,
     client: OAuth1Client,
     hasToken: Bool,
-    parameters: Parameters,
+    parameters: EncodedParameters,
     baseString: SignatureBaseString,
     signature: String
   ) throws(OAuth1Error) {
     self.baseString = baseString
     self.signature = signature
+    self.hasToken = hasToken
+    method = client.method
     var signed = request
     switch client.transport {
     case .header:
-      let header = OAuth1AuthorizationHeader(realm: client.realm, parameters: parameters)
-      let value = try header.value()
+      let value = try OAuth1AuthorizationHeader.value(
+        realm: client.realm,
+        parameters: parameters,
+        signature: signature
+      )
       signed.headers["Authorization"] = value
       authorization = value
     case .query:
-      signed.url = request.url.appendingQuery(parameters)
+      signed.url = request.url.appendingQuery(parameters.protocolParameters(signature: signature))
       authorization = nil
     case .body:
-      let added = FormEncoding.encode(parameters, space: .percent)
+      let added = FormEncoding.encode(
+        parameters.protocolParameters(signature: signature),
+        space: .percent
+      )
       signed.body += Array((signed.body.isEmpty ? added : "&\(added)").utf8)
       authorization = nil
     }
     self.request = signed
-    derivations = Self.derivations(client.method, hasToken, baseString, signature)
   }
 
-  private static func derivations(
-    _ method: OAuth1SignatureMethod,
-    _ hasToken: Bool,
-    _ baseString: SignatureBaseString,
-    _ signature: String
-  ) -> [Derivation] {
+  /// How the signature was derived; without secrets.
+  package var derivations: [Derivation] {
     let key = "percent(consumer_secret) & " + (hasToken ? "percent(token_secret)" : "nothing")
     guard let hash = method.hash else {
       // The signature is the key itself, so it is as secret as the secrets.
@@ -61,5 +64,23 @@ package struct OAuth1SignedRequest: Sendable {
       ),
       Derivation(name: "oauth_signature", formula: formula, value: signature),
     ]
+  }
+}
+
+extension EncodedParameters {
+  /// The protocol parameters, decoded, with the signature as the last.
+  fileprivate func protocolParameters(signature: String) -> Parameters {
+    var result = Parameters()
+    for entry in entries where entry.isProtocol {
+      // The bytes were encoded by this type, so that decoding cannot fail.
+      result.pairs.append(
+        Parameter(
+          name: (try? PercentEncoding.decode(bytes[entry.start..<entry.nameEnd])) ?? [],
+          value: (try? PercentEncoding.decode(bytes[entry.nameEnd..<entry.end])) ?? []
+        )
+      )
+    }
+    result.append("oauth_signature", signature)
+    return result
   }
 }

@@ -3,8 +3,10 @@ package struct OAuth1Signer: Sendable {
   package let client: OAuth1Client
   package let token: OAuth1Token?
   private let hashing: any Hashing
+  private let authenticator: (any MessageAuthenticator)?
   private let privateKey: (any OAuth1PrivateKey)?
 
+  /// Prepares the key once; a signer is for many requests.
   package init(
     client: OAuth1Client,
     token: OAuth1Token? = nil,
@@ -15,6 +17,12 @@ package struct OAuth1Signer: Sendable {
     self.token = token
     self.hashing = hashing
     self.privateKey = privateKey
+    if let hash = client.method.hash, !client.method.usesPrivateKey {
+      let key = OAuth1Key.bytes(client.consumerSecret, token?.secret)
+      authenticator = hashing.authenticator(hash, key: Secret(key))
+    } else {
+      authenticator = nil
+    }
   }
 
   /// A nonce of 128 random bits, unique without keeping any state (RFC 5849 §3.3).
@@ -38,41 +46,50 @@ package struct OAuth1Signer: Sendable {
     if client.method == .plaintext, request.url.scheme != "https", !request.url.isLoopback {
       throw .plaintextWithoutTLS
     }
-    var protocolParameters = self.protocolParameters(
-      adding: protocolParameters,
-      timestamp: timestamp,
-      nonce: nonce
-    )
-    if !isTokenStep, let hash = bodyHash(of: request) {
-      protocolParameters.append("oauth_body_hash", hash)
-    }
     let request = try prepared(request)
-    let signed = try ParameterNormalization.parameters(of: request)
-    try Self.refuseRepetition(in: signed, protocolParameters)
+    var parameters = EncodedParameters(capacity: 512 + request.body.count * 2)
+    appendProtocolParameters(to: &parameters, timestamp: timestamp, nonce: nonce)
+    for pair in protocolParameters.pairs {
+      parameters.append(pair, isProtocol: true)
+    }
+    if !isTokenStep, let hash = bodyHash(of: request) {
+      parameters.appendProtocol(.bodyHash, hash.utf8)
+    }
+    if let query = request.url.query { try parameters.append(form: query.utf8, in: .query) }
+    if ParameterNormalization.hasFormBody(request) {
+      try parameters.append(form: request.body, in: .body)
+    }
+    let order = parameters.sorted()
+    try parameters.refuseRepetition(in: order)
     let base = try SignatureBaseString(
       method: request.method,
       url: request.url,
       host: request.headers["Host"],
-      parameters: Parameters(signed.pairs + protocolParameters.pairs)
+      parameters: parameters,
+      order: order
     )
-    let signature = try self.signature(over: base.text)
-    protocolParameters.append("oauth_signature", signature)
     return try OAuth1SignedRequest(
       request: request,
       client: client,
       hasToken: token != nil,
-      parameters: protocolParameters,
+      parameters: parameters,
       baseString: base,
-      signature: signature
+      signature: signature(over: base.bytes)
     )
   }
 
   /// The signature over a base string, as text before any encoding (RFC 5849 §3.4.2 to §3.4.4).
   package func signature(over baseString: String) throws(OAuth1Error) -> String {
-    guard let hash = client.method.hash else { return key }
-    let message = Array(baseString.utf8)
-    guard client.method.usesPrivateKey else {
-      return Base64.encode(hashing.hmac(hash, key: Array(key.utf8), message))
+    try signature(over: Array(baseString.utf8))
+  }
+
+  private func signature(over message: [UInt8]) throws(OAuth1Error) -> String {
+    if let authenticator { return Base64.encode(authenticator.authenticate(message)) }
+    guard let hash = client.method.hash else {
+      return String(
+        decoding: OAuth1Key.bytes(client.consumerSecret, token?.secret),
+        as: UTF8.self
+      )
     }
     guard let privateKey else { throw .noPrivateKey }
     do {
@@ -82,30 +99,21 @@ package struct OAuth1Signer: Sendable {
     }
   }
 
-  /// Both secrets, each encoded, joined by an ampersand that stands even when one is empty.
-  private var key: String {
-    PercentEncoding.encode(client.consumerSecret.bytes) + "&"
-      + PercentEncoding.encode(token?.secret.bytes ?? [])
-  }
-
-  private func protocolParameters(
-    adding step: Parameters,
+  private func appendProtocolParameters(
+    to parameters: inout EncodedParameters,
     timestamp: Timestamp,
     nonce: String
-  ) -> Parameters {
-    var result = Parameters()
-    result.append("oauth_consumer_key", client.consumerKey)
+  ) {
+    parameters.appendProtocol(.consumerKey, client.consumerKey.utf8)
     if let token {
-      result.append("oauth_token", token.token.text)
+      parameters.appendProtocol(.token, token.token.bytes)
     } else if client.sendsEmptyToken {
-      result.append("oauth_token", "")
+      parameters.appendProtocol(.token, [])
     }
-    result.append("oauth_signature_method", client.method.rawValue)
-    result.append("oauth_timestamp", String(timestamp.seconds))
-    result.append("oauth_nonce", nonce)
-    if client.sendsVersion { result.append("oauth_version", "1.0") }
-    result.pairs += step.pairs
-    return result
+    parameters.appendProtocol(.method, client.method.rawValue.utf8)
+    parameters.appendProtocol(.timestamp, String(timestamp.seconds).utf8)
+    parameters.appendProtocol(.nonce, nonce.utf8)
+    if client.sendsVersion { parameters.appendProtocol(.version, "1.0".utf8) }
   }
 
   /// The body transport turns a request without a body into an empty form before it is signed.
@@ -126,20 +134,30 @@ package struct OAuth1Signer: Sendable {
     guard client.sendsBodyHash, client.transport != .body,
       !ParameterNormalization.hasFormBody(request)
     else { return nil }
-    return Base64.encode(hashing.digest(client.method.hash ?? .sha1, request.body))
+    return OAuth1BodyHash.of(request.body, method: client.method, hashing: hashing)
   }
+}
 
-  /// A protocol parameter that the request carries already would be read two ways.
-  private static func refuseRepetition(
-    in signed: Parameters,
-    _ protocolParameters: Parameters
-  ) throws(OAuth1Error) {
-    var seen: Set<[UInt8]> = [Array("oauth_signature".utf8)]
-    for pair in protocolParameters.pairs where !seen.insert(pair.name).inserted {
-      throw .repeatedParameter(pair.nameText)
-    }
-    for pair in signed.pairs where seen.contains(pair.name) {
-      throw .repeatedParameter(pair.nameText)
-    }
+/// The key that both secrets make together (RFC 5849 §3.4.2).
+enum OAuth1Key {
+  /// Both secrets, each encoded, joined by an ampersand that stands even when one is empty.
+  static func bytes(_ consumerSecret: Secret, _ tokenSecret: Secret?) -> [UInt8] {
+    var key: [UInt8] = []
+    PercentEncoding.append(consumerSecret.bytes, to: &key)
+    key.append(UInt8(ascii: "&"))
+    PercentEncoding.append(tokenSecret?.bytes ?? [], to: &key)
+    return key
+  }
+}
+
+/// The digest of a body that is no form (OAuth Request Body Hash, draft 4, §3.2).
+enum OAuth1BodyHash {
+  /// Uses the hash of the signature method; a method without one uses SHA-1.
+  static func of(
+    _ body: [UInt8],
+    method: OAuth1SignatureMethod,
+    hashing: any Hashing
+  ) -> String {
+    Base64.encode(hashing.digest(method.hash ?? .sha1, body))
   }
 }

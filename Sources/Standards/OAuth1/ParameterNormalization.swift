@@ -4,7 +4,7 @@ package enum ParameterNormalization {
   package static func parameters(of request: HTTPRequest) throws(OAuth1Error) -> Parameters {
     var result = Parameters()
     if let query = request.url.query {
-      result.pairs += try decoded(Array(query.utf8), in: .query).pairs
+      result.pairs += try decoded(query.utf8, in: .query).pairs
     }
     if hasFormBody(request) {
       result.pairs += try decoded(request.body, in: .body).pairs
@@ -21,22 +21,28 @@ package enum ParameterNormalization {
 
   /// Encodes every name and value, sorts by name and then by value, and joins (RFC 5849 §3.4.1.3.2).
   package static func normalized(_ parameters: Parameters) -> String {
-    let encoded = parameters.pairs.map { pair in
-      (name: PercentEncoding.encode(pair.name), value: PercentEncoding.encode(pair.value))
+    let encoded = encoded(parameters)
+    var output: [UInt8] = []
+    for entry in encoded.sorted() {
+      if !output.isEmpty { output.append(UInt8(ascii: "&")) }
+      output += encoded.bytes[entry.start..<entry.nameEnd]
+      output.append(UInt8(ascii: "="))
+      output += encoded.bytes[entry.nameEnd..<entry.end]
     }
-    // Encoded text is ASCII, so comparing its bytes is comparing the text.
-    let sorted = encoded.sorted { left, right in
-      if left.name != right.name {
-        return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
-      }
-      return left.value.utf8.lexicographicallyPrecedes(right.value.utf8)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  static func encoded(_ parameters: Parameters) -> EncodedParameters {
+    var result = EncodedParameters(capacity: parameters.pairs.count * 32)
+    for pair in parameters.pairs {
+      result.append(pair)
     }
-    return sorted.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    return result
   }
 
   /// Decodes form pairs and names the pair that cannot be decoded.
   static func decoded(
-    _ bytes: [UInt8],
+    _ bytes: some Collection<UInt8>,
     in place: OAuth1Error.Place
   ) throws(OAuth1Error) -> Parameters {
     let parameters: Parameters

@@ -66,6 +66,9 @@ package final class PythonPeer: Sendable {
     return path
   }
 
+  /// Whether the Python environment is there.
+  package static var isAvailable: Bool { (try? interpreter()) != nil }
+
   private struct Answer<Reply: Decodable>: Decodable {
     let reply: Reply
   }

@@ -1,0 +1,201 @@
+"""Answers questions about OAuth 1.0 with oauthlib and Authlib, which know nothing of our code.
+
+One JSON object a line each way. A request is {"method", "url", "body", "type", "consumer", "consumer_secret",
+"token", "token_secret", "algorithm", "transport", "realm", "nonce", "timestamp"}.
+"""
+
+import json
+import os
+import random
+import sys
+
+# Authlib signs for plain http only when told; nothing is sent here.
+os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
+
+from authlib.oauth1 import ClientAuth
+from authlib.oauth1.rfc5849 import signature as authlib_signature
+from oauthlib.oauth1 import Client
+from oauthlib.oauth1.rfc5849 import signature as oauthlib_signature
+from oauthlib.oauth1.rfc5849 import utils
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def oauthlib_sign(q):
+    client = Client(
+        q["consumer"],
+        client_secret=q["consumer_secret"],
+        resource_owner_key=q["token"],
+        resource_owner_secret=q["token_secret"],
+        signature_method=q["algorithm"],
+        signature_type={"header": "AUTH_HEADER", "query": "QUERY", "body": "BODY"}[q["transport"]],
+        rsa_key=q.get("rsa_key"),
+        realm=q["realm"],
+        nonce=q["nonce"],
+        timestamp=q["timestamp"],
+    )
+    headers = {"Content-Type": q["type"]} if q["type"] else {}
+    body = q["body"] if q["type"] == FORM else None
+    url, headers, body = client.sign(q["url"], q["method"], body=body, headers=headers)
+    return {"url": url, "authorization": headers.get("Authorization"), "body": body}
+
+
+def authlib_sign(q):
+    client = ClientAuth(
+        q["consumer"],
+        client_secret=q["consumer_secret"],
+        token=q["token"],
+        token_secret=q["token_secret"],
+        signature_method=q["algorithm"],
+        signature_type={"header": "HEADER", "query": "QUERY", "body": "BODY"}[q["transport"]],
+        rsa_key=q.get("rsa_key"),
+        realm=q["realm"],
+    )
+    headers = {"Content-Type": q["type"]} if q["type"] else {}
+    body = q["body"] if q["type"] == FORM else ""
+    url, headers, body = client.sign(q["method"], q["url"], headers, body)
+    if isinstance(body, bytes):
+        body = body.decode()
+    return {"url": url, "authorization": headers.get("Authorization"), "body": body}
+
+
+def base_strings(q):
+    """The base string of a signed request as each library sees it; None where a library errs."""
+    headers = {"Authorization": q["authorization"]} if q.get("authorization") else {}
+    query = q["url"].partition("?")[2]
+    form = q["body"] if q.get("type") == FORM else ""
+    params = oauthlib_signature.collect_parameters(
+        uri_query=query, body=form, headers=headers, exclude_oauth_signature=True
+    )
+    first = oauthlib_signature.signature_base_string(
+        q["method"],
+        oauthlib_signature.base_string_uri(q["url"]),
+        oauthlib_signature.normalize_parameters(params),
+    )
+    # Authlib keeps the default port of an IPv6 address (against RFC 5849 section 3.4.1.2).
+    second = None
+    if "[" not in q["url"]:
+        second = authlib_signature.construct_base_string(q["method"], q["url"], params)
+    return {"oauthlib": first, "authlib": second}
+
+
+HMAC = {
+    "HMAC-SHA1": oauthlib_signature.sign_hmac_sha1_with_client,
+    "HMAC-SHA256": oauthlib_signature.sign_hmac_sha256_with_client,
+    "HMAC-SHA512": oauthlib_signature.sign_hmac_sha512_with_client,
+}
+
+
+class Secrets:
+    def __init__(self, q):
+        self.client_secret = q["consumer_secret"]
+        self.resource_owner_secret = q.get("token_secret")
+
+
+def check(q):
+    """Base strings and oauthlib's signature for a request that was signed elsewhere."""
+    answer = base_strings(q)
+    if q["algorithm"] in HMAC:
+        answer["signature"] = HMAC[q["algorithm"]](answer["oauthlib"], Secrets(q))
+    elif q["algorithm"] == "PLAINTEXT":
+        answer["signature"] = oauthlib_signature.sign_plaintext_with_client(None, Secrets(q))
+    return answer
+
+
+TEXT = "abcXYZ019-._~ &=+%/?:;,@!$'()*#\"<>\\|^`{}\u00e9\u03bb\u20ac\U0001f3b1\n\t"
+# Both libraries decode oauth_ parameters a second time, which shows only after a percent sign.
+KEY = TEXT.replace("%", "")
+SAFE = "abcdefXYZ0189-._~"
+
+
+def text(rng, alphabet=TEXT, longest=8):
+    return "".join(rng.choice(alphabet) for _ in range(rng.randint(0, longest)))
+
+
+def encoded(rng, value):
+    """Form encoding with every freedom that a writer has."""
+    out = []
+    for byte in value.encode():
+        char = chr(byte)
+        if byte < 128 and char in SAFE and rng.random() < 0.9:
+            out.append(char)
+        elif char == " " and rng.random() < 0.5:
+            out.append("+")
+        elif byte < 128 and char in "/?:,@!'()*" and rng.random() < 0.5:
+            out.append(char)
+        else:
+            out.append(("%%%02X" if rng.random() < 0.7 else "%%%02x") % byte)
+    return "".join(out)
+
+
+def pairs(rng):
+    out = []
+    for _ in range(rng.randint(0, 6)):
+        name = "x" + text(rng, longest=4) if rng.random() < 0.6 else rng.choice(["a", "a1", "a-", "b"])
+        out.append("%s=%s" % (encoded(rng, name), encoded(rng, text(rng))))
+    return "&".join(out)
+
+
+def question(rng):
+    scheme = rng.choice(["http", "https", "HTTPS"])
+    host = rng.choice(["example.com", "API.Example.com", "127.0.0.1", "[2001:DB8::1]", "a-b.c"])
+    port = rng.choice(["", "", ":80", ":443", ":8080", ":65535"])
+    path = "/" + "/".join(encoded(rng, text(rng, SAFE + " \u00e9")).replace("+", "%20") for _ in range(rng.randint(0, 3)))
+    if any(part in (".", "..") for part in path.split("/")):
+        path = "/"
+    path = path.replace("//", "/s/")
+    query = pairs(rng)
+    method = rng.choice(["GET", "POST", "PUT", "DELETE", "PATCH", "get"])
+    form = method not in ("GET", "get", "DELETE") and rng.random() < 0.5
+    token = rng.random() < 0.7
+    return {
+        "method": method,
+        "url": "%s://%s%s%s%s" % (scheme, host, port, path, "?" + query if query else ""),
+        "body": pairs(rng) if form else "",
+        "type": FORM if form else None,
+        "consumer": "k" + text(rng, KEY, 12),
+        "consumer_secret": text(rng, longest=20),
+        "token": "t" + text(rng, KEY, 12) if token else None,
+        "token_secret": text(rng, longest=20) if token else None,
+        "algorithm": rng.choice(list(HMAC)),
+        "transport": rng.choice(["header", "header", "query"]),
+        "realm": rng.choice([None, "Photos", "http://a/"]),
+        "nonce": "%032x" % rng.getrandbits(128),
+        "timestamp": str(rng.randint(1, 4102444800)),
+    }
+
+
+def make(q):
+    """Random requests with their signatures by one of the libraries."""
+    rng = random.Random(q["seed"])
+    answer = []
+    while len(answer) < q["count"]:
+        one = question(rng)
+        sign = oauthlib_sign
+        if q["library"] == "authlib":
+            one["algorithm"] = "HMAC-SHA1"
+            sign = authlib_sign
+            # The port again, and: a body with a bare apostrophe is silently not signed.
+            if "[" in one["url"] or "'" in one["body"]:
+                continue
+        try:
+            signed = sign(one)
+        except ValueError:
+            # Authlib refuses a few characters that may stand unescaped in a query.
+            continue
+        answer.append({"request": one, "signed": signed})
+    return answer
+
+
+DO = {"questions": lambda q: [question(random.Random(q["seed"] + i)) for i in range(q["count"])],
+      "check": lambda q: [check(one) for one in q["requests"]],
+      "make": make}
+
+print(json.dumps({"ready": True}), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    try:
+        answer = {"id": asked["id"], "reply": DO[asked["do"]](asked["with"])}
+    except Exception as error:  # noqa: BLE001
+        answer = {"id": asked["id"], "error": repr(error)}
+    print(json.dumps(answer), flush=True)

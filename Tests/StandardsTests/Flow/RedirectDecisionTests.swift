@@ -1,0 +1,109 @@
+import Standards
+import Testing
+
+@Suite
+struct RedirectDecisionTests {
+  private static func decide(
+    _ location: String?,
+    status: Int = 302,
+    method: String = "GET",
+    url: String = "https://api.example/a/b?x=1",
+    body: String = "",
+    headers: [HTTPField] = []
+  ) throws -> RedirectDecision? {
+    let request = HTTPRequest(
+      method: method,
+      url: try URI(url),
+      headers: HTTPFields([HTTPField("Accept", "*/*"), HTTPField("X-API-Key", "k")] + headers),
+      body: Array(body.utf8)
+    )
+    let fields = location.map { [HTTPField("Location", $0)] } ?? []
+    return RedirectDecision.decide(
+      request,
+      answeredBy: HTTPResponse(status: status, headers: HTTPFields(fields))
+    )
+  }
+
+  @Test(arguments: [
+    ("/c?y=2", "https://api.example/c?y=2"), ("c", "https://api.example/a/c"),
+    ("https://API.example:443/c#f", "https://API.example:443/c"),
+    ("//api.example/c", "https://api.example/c"),
+  ])
+  func `the same origin is authorized again at the new URL`(
+    _ location: String,
+    _ url: String
+  ) throws {
+    guard case .authorizeAgain(let next) = try Self.decide(location) else {
+      Issue.record("not authorized again")
+      return
+    }
+    #expect(next.url.text == url)
+    #expect(next.headers["X-API-Key"] == "k")
+  }
+
+  @Test(arguments: [
+    "https://127.0.0.1:6768/", "//evil.test/", "https://api.example:8443/c", "https://evil.test/",
+    "https://api.example.evil.test/", "https://sub.api.example/",
+  ])
+  func `another origin gets no credential`(_ location: String) throws {
+    guard case .sendBare(let next) = try Self.decide(location) else {
+      Issue.record("not sent bare")
+      return
+    }
+    #expect(next.headers.fields == [HTTPField("Accept", "*/*")])
+  }
+
+  @Test(arguments: [
+    "http://api.example/c", "http://127.0.0.1:6768/", "https://u:p@api.example/",
+    "javascript:alert(1)",
+    "https://api.example\\@evil.test/", "", nil,
+  ])
+  func `what cannot be followed safely is not followed`(_ location: String?) throws {
+    let decision = try Self.decide(location)
+    if location == "" {
+      // An empty reference is the same document (RFC 3986 §4.4).
+      guard case .authorizeAgain = decision else {
+        Issue.record("not authorized again")
+        return
+      }
+      return
+    }
+    guard case .stop = decision else {
+      Issue.record("followed: \(String(describing: decision))")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "DELETE", "GET"),
+    (307, "POST", "POST"), (308, "PUT", "PUT"), (302, "PUT", "PUT"), (303, "HEAD", "HEAD"),
+  ])
+  func `the method changes as the status says`(
+    _ status: Int,
+    _ method: String,
+    _ expected: String
+  ) throws {
+    let decision = try Self.decide("/c", status: status, method: method, body: "b")
+    guard case .authorizeAgain(let next) = decision else {
+      Issue.record("not authorized again")
+      return
+    }
+    #expect(next.method == expected)
+    #expect(next.body.isEmpty == (expected == "GET"))
+  }
+
+  @Test
+  func `a body never goes to another origin`() throws {
+    guard
+      case .stop = try Self.decide("https://evil.test/", status: 307, method: "POST", body: "b")
+    else {
+      Issue.record("followed")
+      return
+    }
+  }
+
+  @Test(arguments: [200, 300, 304, 305, 401])
+  func `other answers are no redirects`(_ status: Int) throws {
+    #expect(try Self.decide("/c", status: status) == nil)
+  }
+}

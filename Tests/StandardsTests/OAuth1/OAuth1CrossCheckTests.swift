@@ -1,0 +1,159 @@
+import Crypto
+import Standards
+import TestSupport
+import Testing
+
+/// A random request as the peers describe it.
+private struct Question: Codable, Sendable {
+  var method: String
+  var url: String
+  var body: String
+  var type: String?
+  var consumer: String
+  var consumer_secret: String
+  var token: String?
+  var token_secret: String?
+  var algorithm: String
+  var transport: String
+  var realm: String?
+  var nonce: String
+  var timestamp: String
+
+  var request: HTTPRequest {
+    get throws {
+      var request = HTTPRequest(method: method, url: try URI(url), body: Array(body.utf8))
+      if let type { request.headers["Content-Type"] = type }
+      return request
+    }
+  }
+
+  func sign() throws -> OAuth1SignedRequest {
+    let client = OAuth1Client(
+      consumerKey: consumer,
+      consumerSecret: Secret(consumer_secret),
+      method: try #require(OAuth1SignatureMethod(rawValue: algorithm)),
+      realm: realm,
+      transport: try #require(OAuth1Client.Transport(rawValue: transport))
+    )
+    let token = token.map { OAuth1Token(token: Secret($0), secret: Secret(token_secret ?? "")) }
+    return try OAuth1Signer(client: client, token: token, hashing: OpenSSLHashing()).sign(
+      request,
+      timestamp: Timestamp(seconds: try #require(Int64(timestamp))),
+      nonce: nonce
+    )
+  }
+}
+
+/// A request that was signed here, for the peers to read.
+private struct SignedQuestion: Encodable {
+  var method: String
+  var url: String
+  var body: String
+  var type: String?
+  var consumer_secret: String
+  var token_secret: String?
+  var algorithm: String
+  var authorization: String?
+}
+
+private struct Batch: Encodable {
+  var seed: UInt32
+  var count: Int
+  var library: String?
+}
+
+private struct ToCheck: Encodable {
+  var requests: [SignedQuestion]
+}
+
+private struct Checked: Decodable {
+  var oauthlib: String
+  /// `nil` where Authlib is known to err.
+  var authlib: String?
+  var signature: String
+}
+
+private struct Made: Decodable {
+  struct Signed: Decodable {
+    var url: String
+    var authorization: String?
+    var body: String?
+  }
+  var request: Question
+  var signed: Signed
+}
+
+/// Signatures against oauthlib and Authlib, in both directions, over fresh random requests each run.
+@Suite(.enabled(if: PythonPeer.isAvailable, "needs the tests' Python: run ./scripts/test once"))
+struct OAuth1CrossCheckTests {
+  private static func seed() -> UInt32 {
+    SystemRandom().bytes(3).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  @Test
+  func `both libraries see the base string and the signature that we make`() async throws {
+    let peer = try await PythonPeer("CrossChecks/oauth1.py")
+    for _ in 0..<2 {
+      let seed = Self.seed()
+      let questions: [Question] = try await peer.ask("questions", Batch(seed: seed, count: 500))
+      let signed = try questions.map { try $0.sign() }
+      let requests = zip(questions, signed).map { question, signed in
+        SignedQuestion(
+          method: question.method,
+          url: signed.request.url.text,
+          body: String(decoding: signed.request.body, as: UTF8.self),
+          type: question.type,
+          consumer_secret: question.consumer_secret,
+          token_secret: question.token_secret,
+          algorithm: question.algorithm,
+          authorization: signed.authorization
+        )
+      }
+      let checked: [Checked] = try await peer.ask("check", ToCheck(requests: requests))
+      #expect(checked.count == questions.count)
+      #expect(checked.count { $0.authlib != nil } > 100)
+      for (index, (ours, theirs)) in zip(signed, checked).enumerated() {
+        let place: Comment = "seed \(seed), request \(index): \(questions[index].url)"
+        #expect(ours.baseString.text == theirs.oauthlib, place)
+        #expect(theirs.authlib == nil || ours.baseString.text == theirs.authlib, place)
+        #expect(ours.signature == theirs.signature, place)
+      }
+    }
+    await peer.stop()
+  }
+
+  @Test(arguments: ["oauthlib", "authlib"])
+  func `signatures of both libraries hold, and no other secret fits them`(
+    _ library: String
+  ) async throws {
+    let peer = try await PythonPeer("CrossChecks/oauth1.py")
+    let seed = Self.seed()
+    let made: [Made] = try await peer.ask("make", Batch(seed: seed, count: 1000, library: library))
+    #expect(made.count == 1000)
+    for (index, one) in made.enumerated() {
+      let place: Comment = "seed \(seed), request \(index): \(one.signed.url)"
+      var request = try one.request.request
+      request.url = try URI(one.signed.url)
+      request.headers["Authorization"] = one.signed.authorization
+      request.body = Array((one.signed.body ?? "").utf8)
+      let received = try OAuth1ReceivedRequest(request)
+      #expect(received.consumerKey == one.request.consumer, place)
+      #expect(received.token == one.request.token, place)
+      #expect(throws: Never.self, place) {
+        try received.verify(
+          consumerSecret: Secret(one.request.consumer_secret),
+          tokenSecret: one.request.token_secret.map { Secret($0) },
+          hashing: OpenSSLHashing()
+        )
+      }
+      #expect(throws: OAuth1ReceivedRequest.Fault.signature, place) {
+        try received.verify(
+          consumerSecret: Secret(one.request.consumer_secret + "x"),
+          tokenSecret: one.request.token_secret.map { Secret($0) },
+          hashing: OpenSSLHashing()
+        )
+      }
+    }
+    await peer.stop()
+  }
+}
