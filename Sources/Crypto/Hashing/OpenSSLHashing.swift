@@ -12,6 +12,13 @@ package struct OpenSSLHashing: Hashing {
   package func hmac(_ algorithm: HashAlgorithm, key: [UInt8], _ message: [UInt8]) -> [UInt8] {
     Contexts.of(algorithm).mac.withLock { $0.authenticate(key: key, message) }
   }
+
+  package func authenticator(
+    _ algorithm: HashAlgorithm,
+    key: Secret
+  ) -> any MessageAuthenticator {
+    HMACSignature(key, algorithm)
+  }
 }
 
 /// The two contexts of one algorithm, each used by one thread at a time.

@@ -3,7 +3,7 @@ import Standards
 import Synchronization
 
 /// HMAC with one key (RFC 7518 §3.2): libcrypto keeps the key's schedule between messages.
-final class HMACSignature: MessageSigner, MessageVerifier {
+final class HMACSignature: MessageSigner, MessageVerifier, MessageAuthenticator {
   private let context: Mutex<KeyedMAC>
 
   init(_ key: Secret, _ hash: HashAlgorithm) {
@@ -11,6 +11,10 @@ final class HMACSignature: MessageSigner, MessageVerifier {
   }
 
   func sign(_ message: [UInt8]) -> [UInt8]? {
+    context.withLock { $0.authenticate(message) }
+  }
+
+  func authenticate(_ message: [UInt8]) -> [UInt8] {
     context.withLock { $0.authenticate(message) }
   }
 

@@ -9,7 +9,7 @@ package struct OAuth1AuthorizationFlow: Sendable {
   private var verifier: Secret?
   private let callback: String
   private let hashing: any Hashing
-  private let privateKey: (any OAuth1PrivateKey)?
+  private let privateKey: (any MessageSigner)?
 
   /// Starts a login, or takes one up again that has its temporary credentials already.
   ///
@@ -20,7 +20,7 @@ package struct OAuth1AuthorizationFlow: Sendable {
     callback: String,
     temporary: OAuth1Token? = nil,
     hashing: any Hashing,
-    privateKey: (any OAuth1PrivateKey)? = nil
+    privateKey: (any MessageSigner)? = nil
   ) {
     self.client = client
     self.configuration = configuration

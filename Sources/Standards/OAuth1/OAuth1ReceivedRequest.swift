@@ -76,7 +76,7 @@ package struct OAuth1ReceivedRequest: Sendable {
     consumerSecret: Secret,
     tokenSecret: Secret?,
     hashing: any Hashing,
-    publicKey: (any OAuth1PublicKey)? = nil
+    publicKey: (any MessageVerifier)? = nil
   ) throws(Fault) {
     if let version = protocolParameters.first("oauth_version"), version != "1.0" {
       throw .unsupportedVersion
@@ -92,7 +92,7 @@ package struct OAuth1ReceivedRequest: Sendable {
     guard let given = try? Base64.decode(signature) else { throw .signature }
     guard !method.usesPrivateKey else {
       guard let publicKey else { throw .noPublicKey }
-      guard publicKey.isValid(given, over: baseString.bytes, hashedWith: hash) else {
+      guard publicKey.isValid(given, for: baseString.bytes) else {
         throw .signature
       }
       return

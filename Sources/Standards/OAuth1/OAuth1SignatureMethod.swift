@@ -26,19 +26,3 @@ package enum OAuth1SignatureMethod: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
-
-/// A client's private key that makes RSASSA-PKCS1-v1_5 signatures (RFC 5849 §3.4.3).
-package protocol OAuth1PrivateKey: Sendable {
-  /// The signature over `message`, hashed with `algorithm`.
-  func signature(over message: [UInt8], hashedWith algorithm: HashAlgorithm) throws -> [UInt8]
-}
-
-/// A client's public key, which a server knows (RFC 5849 §3.4.3).
-package protocol OAuth1PublicKey: Sendable {
-  /// Whether `signature` is one over `message`, hashed with `algorithm`.
-  func isValid(
-    _ signature: [UInt8],
-    over message: [UInt8],
-    hashedWith algorithm: HashAlgorithm
-  ) -> Bool
-}

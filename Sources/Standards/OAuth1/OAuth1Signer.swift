@@ -4,14 +4,16 @@ package struct OAuth1Signer: Sendable {
   package let token: OAuth1Token?
   private let hashing: any Hashing
   private let authenticator: (any MessageAuthenticator)?
-  private let privateKey: (any OAuth1PrivateKey)?
+  private let privateKey: (any MessageSigner)?
 
   /// Prepares the key once; a signer is for many requests.
+  ///
+  /// The private key is one of RSA that hashes as the client's method says (RFC 5849 §3.4.3).
   package init(
     client: OAuth1Client,
     token: OAuth1Token? = nil,
     hashing: any Hashing,
-    privateKey: (any OAuth1PrivateKey)? = nil
+    privateKey: (any MessageSigner)? = nil
   ) {
     self.client = client
     self.token = token
@@ -85,18 +87,15 @@ package struct OAuth1Signer: Sendable {
 
   private func signature(over message: [UInt8]) throws(OAuth1Error) -> String {
     if let authenticator { return Base64.encode(authenticator.authenticate(message)) }
-    guard let hash = client.method.hash else {
+    guard client.method.usesPrivateKey else {
       return String(
         decoding: OAuth1Key.bytes(client.consumerSecret, token?.secret),
         as: UTF8.self
       )
     }
     guard let privateKey else { throw .noPrivateKey }
-    do {
-      return Base64.encode(try privateKey.signature(over: message, hashedWith: hash))
-    } catch {
-      throw .privateKeyFailed
-    }
+    guard let signature = privateKey.sign(message) else { throw .privateKeyFailed }
+    return Base64.encode(signature)
   }
 
   private func appendProtocolParameters(

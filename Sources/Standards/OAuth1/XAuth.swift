@@ -3,13 +3,13 @@ package struct XAuthFlow: Sendable {
   private let client: OAuth1Client
   private let accessToken: OAuth1Configuration.Endpoint
   private let hashing: any Hashing
-  private let privateKey: (any OAuth1PrivateKey)?
+  private let privateKey: (any MessageSigner)?
 
   package init(
     client: OAuth1Client,
     configuration: OAuth1Configuration,
     hashing: any Hashing,
-    privateKey: (any OAuth1PrivateKey)? = nil
+    privateKey: (any MessageSigner)? = nil
   ) {
     self.client = client
     accessToken = configuration.accessToken

@@ -132,11 +132,13 @@ struct OAuth1ReceivedRequestTests {
 
   // MARK: Body hash
 
-  @Test(arguments: [
-    (OAuth1SignatureMethod.hmacSHA1, "", "2jmj7l5rSw0yVb/vlWAYkK/YBwk="),
-    (.hmacSHA256, "", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
-    (.hmacSHA1, #"{"a":1}"#, nil),
-  ] as [(OAuth1SignatureMethod, String, String?)])
+  @Test(
+    arguments: [
+      (OAuth1SignatureMethod.hmacSHA1, "", "2jmj7l5rSw0yVb/vlWAYkK/YBwk="),
+      (.hmacSHA256, "", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
+      (.hmacSHA1, #"{"a":1}"#, nil),
+    ] as [(OAuth1SignatureMethod, String, String?)]
+  )
   func `a body that is no form is hashed and the hash is signed`(
     _ method: OAuth1SignatureMethod,
     _ body: String,

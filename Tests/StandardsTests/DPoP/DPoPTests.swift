@@ -1,0 +1,244 @@
+import Crypto
+import Standards
+import Testing
+
+@Suite
+struct DPoPTests {
+  private static let hashing = OpenSSLHashing()
+  private static let now = Timestamp(seconds: 1_562_262_616)
+
+  /// The example key of RFC 7515 A.3 with its private half.
+  private static func key(_ change: (inout JSONObject) -> Void = { _ in }) throws -> DPoPKey {
+    var object: JSONObject = [
+      "kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+      "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+      "d": "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI", "kid": "mine", "use": "sig",
+    ]
+    change(&object)
+    return try DPoPKey(try JWK(object), provider: OpenSSLSignatures())
+  }
+
+  private static func request(
+    _ method: String = "POST",
+    _ url: String = "https://server.example.com/token"
+  ) throws -> HTTPRequest {
+    HTTPRequest(method: method, url: try URI(url))
+  }
+
+  private static func proven(
+    _ request: HTTPRequest,
+    accessToken: String? = nil,
+    nonce: String? = nil
+  ) throws -> HTTPRequest {
+    var request = request
+    request.headers["DPoP"] = try DPoPProof(
+      for: request,
+      key: key(),
+      at: now,
+      id: "id-1",
+      accessToken: accessToken.map { Secret($0) },
+      nonce: nonce,
+      hashing: hashing
+    ).token
+    return request
+  }
+
+  private static let verification = DPoPVerification(
+    provider: OpenSSLSignatures(),
+    hashing: hashing
+  )
+
+  // MARK: The specification's own examples
+
+  private static let header =
+    "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19"
+  /// RFC 9449 §4.1
+  private static let tokenProof =
+    "\(header).eyJqdGkiOiItQndDM0VTYzZhY2MybFRjIiwiaHRtIjoiUE9TVCIsImh0dSI6Imh0dHBzOi8vc2VydmVyLmV4YW1wbGUuY29tL3Rva2VuIiwiaWF0IjoxNTYyMjYyNjE2fQ.2-GxA6T8lP4vfrg8v-FdWP0A0zdrj8igiMLvqRMUvwnQg4PtFLbdLXiOSsX0x7NVY-FNyJK70nfbV37xRZT3Lg"
+  /// RFC 9449 §7.1
+  private static let resourceProof =
+    "\(header).eyJqdGkiOiJlMWozVl9iS2ljOC1MQUVCIiwiaHRtIjoiR0VUIiwiaHR1IjoiaHR0cHM6Ly9yZXNvdXJjZS5leGFtcGxlLm9yZy9wcm90ZWN0ZWRyZXNvdXJjZSIsImlhdCI6MTU2MjI2MjYxOCwiYXRoIjoiZlVIeU8ycjJaM0RaNTNFc05yV0JiMHhXWG9hTnk1OUlpS0NBcWtzbVFFbyJ9.2oW9RP35yRqzhrtNP86L-Ey71EOptxRimPPToA1plemAgR6pxHF8y6-yqyVnmcw6Fy1dqd-jfxSYoMxhAJpLjA"
+  private static let resourceToken = "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"
+  private static let thumbprint = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
+
+  @Test
+  func `the specification's proofs hold`() throws {
+    var token = try Self.request()
+    token.headers["DPoP"] = Self.tokenProof
+    let proof = try Self.verification.verify(token, at: Self.now)
+    #expect(proof.thumbprint == Self.thumbprint)
+    #expect(proof.id == "-BwC3ESc6acc2lTc")
+    var resource = try Self.request("GET", "https://resource.example.org/protectedresource")
+    resource.headers["DPoP"] = Self.resourceProof
+    let bound = try Self.verification.verify(
+      resource,
+      at: Self.now,
+      accessToken: Secret(Self.resourceToken),
+      thumbprint: Self.thumbprint
+    )
+    #expect(bound.thumbprint == Self.thumbprint)
+  }
+
+  @Test
+  func `a proof made here holds and carries the public key alone`() throws {
+    let request = try Self.proven(
+      Self.request("GET", "https://h/a?b=1#c"),
+      accessToken: "T",
+      nonce: "n1"
+    )
+    let proof = try Self.verification.verify(
+      request,
+      at: Self.now,
+      accessToken: Secret("T"),
+      thumbprint: try Self.key().thumbprint(Self.hashing),
+      nonce: "n1"
+    )
+    #expect(proof.id == "id-1")
+    let token = try JWTClaims.unverified(try #require(request.headers["DPoP"]))
+    #expect(token.header["jwk"]?.object?.members.map(\.name).sorted() == ["crv", "kty", "x", "y"])
+    #expect(token.header["kid"] == nil)
+    #expect(token.claims["htu"] == "https://h/a")
+    #expect(token.claims["htm"] == "GET")
+    #expect(token.claims["iat"] == .integer(Self.now.seconds))
+  }
+
+  @Test
+  func `the hash of the token is that of the specification`() throws {
+    let request = try Self.proven(Self.request(), accessToken: Self.resourceToken)
+    let token = try JWTClaims.unverified(try #require(request.headers["DPoP"]))
+    #expect(token.claims["ath"] == "fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo")
+  }
+
+  @Test(arguments: [
+    ("https://H:443/p", "https://h/p"), ("https://h", "https://h/"),
+    ("https://h/p?q#f", "https://h/p"),
+    ("https://h:8443/p/", "https://h:8443/p/"), ("https://h/%7ea%2fb", "https://h/~a%2Fb"),
+    ("http://[2001:DB8::1]:80/", "http://[2001:db8::1]/"),
+  ])
+  func `URLs are normalised before they are named and compared`(
+    _ url: String,
+    _ target: String
+  ) throws {
+    #expect(DPoPProof.target(try URI(url)) == target)
+  }
+
+  @Test
+  func `what does not fit the proof is found out`() throws {
+    let good = try Self.proven(Self.request(), accessToken: "T", nonce: "n1")
+    let verify = {
+      (request: HTTPRequest, at: Timestamp, token: String, jkt: String?, nonce: String) in
+      try Self.verification.verify(
+        request,
+        at: at,
+        accessToken: Secret(token),
+        thumbprint: jkt,
+        nonce: nonce
+      )
+    }
+    typealias Fault = DPoPVerification.Fault
+    #expect(throws: Never.self) { try verify(good, Self.now.adding(300), "T", nil, "n1") }
+    #expect(throws: Fault.wrongTime) { try verify(good, Self.now.adding(301), "T", nil, "n1") }
+    #expect(throws: Fault.wrongTime) { try verify(good, Self.now.adding(-301), "T", nil, "n1") }
+    #expect(throws: Fault.wrongToken) { try verify(good, Self.now, "U", nil, "n1") }
+    #expect(throws: Fault.wrongNonce) { try verify(good, Self.now, "T", nil, "n2") }
+    #expect(throws: Fault.wrongBinding) { try verify(good, Self.now, "T", "x", "n1") }
+    var other = good
+    other.method = "PUT"
+    #expect(throws: Fault.wrongMethod) { try verify(other, Self.now, "T", nil, "n1") }
+    other = good
+    other.url = try URI("https://server.example.com/other")
+    #expect(throws: Fault.wrongTarget) { try verify(other, Self.now, "T", nil, "n1") }
+    other = good
+    other.headers.fields.append(HTTPField("dpop", try #require(good.headers["DPoP"])))
+    #expect(throws: Fault.notOneField) { try verify(other, Self.now, "T", nil, "n1") }
+    other.headers["DPoP"] = nil
+    #expect(throws: Fault.notOneField) { try verify(other, Self.now, "T", nil, "n1") }
+    other = good
+    other.headers["DPoP"]?.removeLast(6)
+    other.headers["DPoP"]?.append("AAAAAA")
+    #expect(throws: Fault.self) { try verify(other, Self.now, "T", nil, "n1") }
+  }
+
+  @Test
+  func `a symmetric key or a public one makes no proof`() throws {
+    #expect(throws: (any Error).self) { try Self.key { $0["d"] = nil } }
+    let secret = try JWK([
+      "kty": "oct", "k": .string(Base64URL.encode(Array(repeating: 1, count: 64))),
+    ])
+    #expect(throws: (any Error).self) {
+      try DPoPKey(secret, algorithm: .hs256, provider: OpenSSLSignatures())
+    }
+  }
+
+  @Test
+  func `the trace shows formulas and no token`() throws {
+    let proof = try DPoPProof(
+      for: Self.request(),
+      key: Self.key(),
+      at: Self.now,
+      id: DPoPProof.id(from: SystemRandom()),
+      accessToken: Secret("secret-token"),
+      hashing: Self.hashing
+    )
+    #expect(proof.derivations.map(\.name) == ["htu", "jkt", "ath"])
+    #expect(!"\(proof.derivations)".contains("secret-token"))
+  }
+}
+
+@Suite
+struct DPoPNoncesTests {
+  private static func refusal(
+    _ status: Int,
+    body: String = "",
+    challenge: String? = nil,
+    nonce: String? = "n1"
+  ) -> HTTPResponse {
+    var response = HTTPResponse(status: status, body: Array(body.utf8))
+    response.headers["WWW-Authenticate"] = challenge
+    response.headers["DPoP-Nonce"] = nonce
+    return response
+  }
+
+  @Test
+  func `a token endpoint that asks for a nonce is asked once more with it`() throws {
+    var nonces = DPoPNonces()
+    let url = try URI("https://AS.test/token")
+    let response = Self.refusal(400, body: #"{"error":"use_dpop_nonce"}"#)
+    #expect(nonces.update(from: response, to: url, sent: nil))
+    #expect(nonces[try URI("https://as.test:443/other")] == "n1")
+    #expect(!nonces.update(from: response, to: url, sent: "n1"))
+  }
+
+  @Test
+  func `a resource asks by its challenge and has nonces of its own`() throws {
+    var nonces = DPoPNonces()
+    let server = try URI("https://as.test/")
+    let resource = try URI("https://api.test/x")
+    _ = nonces.update(from: Self.refusal(200, nonce: "as"), to: server, sent: nil)
+    let response = Self.refusal(401, challenge: #"DPoP error="use_dpop_nonce", algs="ES256""#)
+    #expect(nonces.update(from: response, to: resource, sent: "old"))
+    #expect(nonces[resource] == "n1")
+    #expect(nonces[server] == "as")
+  }
+
+  @Test
+  func `every response may bring a new nonce and none asks again by that alone`() throws {
+    var nonces = DPoPNonces()
+    let url = try URI("https://api.test/")
+    #expect(!nonces.update(from: Self.refusal(200, nonce: "n2"), to: url, sent: nil))
+    #expect(nonces[url] == "n2")
+    #expect(
+      !nonces.update(from: Self.refusal(401, challenge: "Bearer", nonce: "n3"), to: url, sent: nil)
+    )
+    #expect(nonces[url] == "n3")
+  }
+
+  @Test(arguments: ["", "a b", "a\"", "a\\", "é"])
+  func `what is no nonce is not kept`(_ nonce: String) throws {
+    var nonces = DPoPNonces()
+    let url = try URI("https://api.test/")
+    let response = Self.refusal(400, body: #"{"error":"use_dpop_nonce"}"#, nonce: nonce)
+    #expect(!nonces.update(from: response, to: url, sent: nil))
+    #expect(nonces[url] == nil)
+  }
+}
