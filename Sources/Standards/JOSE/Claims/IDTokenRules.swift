@@ -1,0 +1,107 @@
+/// What a client demands of an ID token (OpenID Connect Core §3.1.3.7, §3.3.2.11).
+package struct IDTokenRules: Sendable {
+  package let issuer: String
+  package let clientID: String
+  /// The nonce of the authentication request; `nil` when none was sent.
+  package var nonce: String?
+  /// Seconds since the user proved who they are; `nil` when `max_age` was not sent.
+  package var maximumAge: Int64?
+  /// The access token that came with the ID token; checked against `at_hash` when that is there.
+  package var accessToken: Secret?
+  /// Whether `at_hash` must be there: when both come straight from the authorization endpoint (§3.2.2.9).
+  package var requiresAccessTokenHash = false
+  /// The code that came with the ID token; then `c_hash` must be there (§3.3.2.11).
+  package var code: Secret?
+  /// Other parties that may be named in `aud` beside this client.
+  package var trustedAudiences: [String] = []
+  package var leeway: Int64 = 60
+
+  package init(issuer: String, clientID: String, nonce: String? = nil) {
+    self.issuer = issuer
+    self.clientID = clientID
+    self.nonce = nonce
+  }
+
+  /// Verifies signature and claims of an ID token.
+  package func verify(
+    _ token: String,
+    keys: JWSVerificationKeys,
+    hashing: any Hashing,
+    now: Timestamp
+  ) throws(JWTRejection) -> JWTClaims {
+    let rules = JWTRules(
+      issuer: issuer,
+      audiences: [clientID],
+      leeway: leeway,
+      requiresExpiry: true,
+      requiredClaims: ["sub", "iat"]
+    )
+    let claims = try JWT.verify(token, keys: keys, rules: rules, now: now)
+    try check(claims, hashing: hashing, now: now)
+    return claims
+  }
+
+  /// Checks what goes beyond the claims of any JWT.
+  func check(_ token: JWTClaims, hashing: any Hashing, now: Timestamp) throws(JWTRejection) {
+    let claims = CheckedClaims(token: token)
+    guard let subject = try claims.text("sub"), (1...255).contains(subject.utf8.count),
+      subject.utf8.allSatisfy({ $0 < 0x80 })
+    else { throw .malformed(.badClaim(name: "sub")) }
+    for audience in try claims.audiences() ?? []
+    where !([clientID] + trustedAudiences).contains(where: { $0.hasSameBytes(as: audience) }) {
+      throw .wrongAudience
+    }
+    if let party = try claims.text("azp") {
+      guard party.hasSameBytes(as: clientID) else { throw .wrongAuthorizedParty }
+    }
+    if let nonce {
+      guard let answer = try claims.text("nonce") else { throw .missingClaim(name: "nonce") }
+      guard answer.hasSameBytes(as: nonce) else { throw .wrongNonce }
+    }
+    if let maximumAge {
+      guard let time = try claims.date("auth_time") else {
+        throw .missingClaim(name: "auth_time")
+      }
+      guard now <= time.adding(maximumAge).adding(leeway) else { throw .authenticationTooOld }
+    }
+    try checkHash(
+      "at_hash",
+      of: accessToken,
+      isRequired: requiresAccessTokenHash,
+      token,
+      hashing
+    )
+    try checkHash("c_hash", of: code, isRequired: code != nil, token, hashing)
+  }
+
+  /// Compares a claim with the left half of a hash (§3.1.3.6).
+  private func checkHash(
+    _ name: String,
+    of value: Secret?,
+    isRequired: Bool,
+    _ token: JWTClaims,
+    _ hashing: any Hashing
+  ) throws(JWTRejection) {
+    guard let claim = try CheckedClaims(token: token).text(name) else {
+      if isRequired { throw .missingClaim(name: name) }
+      return
+    }
+    guard let value else { return }
+    guard let text = token.header["alg"]?.string,
+      let algorithm = SignatureAlgorithm(rawValue: text), let hash = Self.hash(of: algorithm)
+    else { throw .wrongHash(name: name) }
+    let digest = hashing.digest(hash, value.bytes)
+    guard claim.hasSameBytes(as: Base64URL.encode(Array(digest.prefix(digest.count / 2)))) else {
+      throw .wrongHash(name: name)
+    }
+  }
+
+  /// The hash that goes with the token's algorithm; Ed25519 is built on SHA-512.
+  private static func hash(of algorithm: SignatureAlgorithm) -> HashAlgorithm? {
+    switch algorithm {
+    case .edDSA, .ed25519: .sha512
+    case .ed448: nil
+    default: algorithm.hash
+    }
+  }
+}
