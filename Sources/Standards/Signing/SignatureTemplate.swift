@@ -33,6 +33,10 @@ package struct SignatureTemplate: Hashable, Sendable {
   /// A name that the template uses and that has no value.
   package struct MissingValue: Error, Hashable, Sendable {
     package let name: String
+
+    package init(name: String) {
+      self.name = name
+    }
   }
 
   package var parts: [Part]

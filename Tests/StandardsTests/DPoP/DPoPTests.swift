@@ -52,10 +52,10 @@ struct DPoPTests {
 
   private static let header =
     "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19"
-  /// RFC 9449 §4.1
+  /// The proof of RFC 9449 §4.1.
   private static let tokenProof =
     "\(header).eyJqdGkiOiItQndDM0VTYzZhY2MybFRjIiwiaHRtIjoiUE9TVCIsImh0dSI6Imh0dHBzOi8vc2VydmVyLmV4YW1wbGUuY29tL3Rva2VuIiwiaWF0IjoxNTYyMjYyNjE2fQ.2-GxA6T8lP4vfrg8v-FdWP0A0zdrj8igiMLvqRMUvwnQg4PtFLbdLXiOSsX0x7NVY-FNyJK70nfbV37xRZT3Lg"
-  /// RFC 9449 §7.1
+  /// The proof of RFC 9449 §7.1.
   private static let resourceProof =
     "\(header).eyJqdGkiOiJlMWozVl9iS2ljOC1MQUVCIiwiaHRtIjoiR0VUIiwiaHR1IjoiaHR0cHM6Ly9yZXNvdXJjZS5leGFtcGxlLm9yZy9wcm90ZWN0ZWRyZXNvdXJjZSIsImlhdCI6MTU2MjI2MjYxOCwiYXRoIjoiZlVIeU8ycjJaM0RaNTNFc05yV0JiMHhXWG9hTnk1OUlpS0NBcWtzbVFFbyJ9.2oW9RP35yRqzhrtNP86L-Ey71EOptxRimPPToA1plemAgR6pxHF8y6-yqyVnmcw6Fy1dqd-jfxSYoMxhAJpLjA"
   private static let resourceToken = "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"
@@ -204,9 +204,11 @@ struct DPoPNoncesTests {
     var nonces = DPoPNonces()
     let url = try URI("https://AS.test/token")
     let response = Self.refusal(400, body: #"{"error":"use_dpop_nonce"}"#)
-    #expect(nonces.update(from: response, to: url, sent: nil))
+    let first = nonces.update(from: response, to: url, sent: nil)
+    #expect(first)
     #expect(nonces[try URI("https://as.test:443/other")] == "n1")
-    #expect(!nonces.update(from: response, to: url, sent: "n1"))
+    let second = nonces.update(from: response, to: url, sent: "n1")
+    #expect(!second)
   }
 
   @Test
@@ -216,7 +218,8 @@ struct DPoPNoncesTests {
     let resource = try URI("https://api.test/x")
     _ = nonces.update(from: Self.refusal(200, nonce: "as"), to: server, sent: nil)
     let response = Self.refusal(401, challenge: #"DPoP error="use_dpop_nonce", algs="ES256""#)
-    #expect(nonces.update(from: response, to: resource, sent: "old"))
+    let asked = nonces.update(from: response, to: resource, sent: "old")
+    #expect(asked)
     #expect(nonces[resource] == "n1")
     #expect(nonces[server] == "as")
   }
@@ -225,11 +228,12 @@ struct DPoPNoncesTests {
   func `every response may bring a new nonce and none asks again by that alone`() throws {
     var nonces = DPoPNonces()
     let url = try URI("https://api.test/")
-    #expect(!nonces.update(from: Self.refusal(200, nonce: "n2"), to: url, sent: nil))
+    let afterSuccess = nonces.update(from: Self.refusal(200, nonce: "n2"), to: url, sent: nil)
+    #expect(!afterSuccess)
     #expect(nonces[url] == "n2")
-    #expect(
-      !nonces.update(from: Self.refusal(401, challenge: "Bearer", nonce: "n3"), to: url, sent: nil)
-    )
+    let other = Self.refusal(401, challenge: "Bearer", nonce: "n3")
+    let afterOther = nonces.update(from: other, to: url, sent: nil)
+    #expect(!afterOther)
     #expect(nonces[url] == "n3")
   }
 
@@ -238,7 +242,8 @@ struct DPoPNoncesTests {
     var nonces = DPoPNonces()
     let url = try URI("https://api.test/")
     let response = Self.refusal(400, body: #"{"error":"use_dpop_nonce"}"#, nonce: nonce)
-    #expect(!nonces.update(from: response, to: url, sent: nil))
+    let asked = nonces.update(from: response, to: url, sent: nil)
+    #expect(!asked)
     #expect(nonces[url] == nil)
   }
 }

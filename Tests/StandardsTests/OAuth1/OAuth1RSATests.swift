@@ -8,28 +8,34 @@ struct OAuth1RSATests {
   private static let methods: [OAuth1SignatureMethod] = [.rsaSHA1, .rsaSHA256, .rsaSHA512]
 
   /// The key of the community's test cases: 1024 bits, good for a test and nothing else.
-  private static let pem = """
-    -----BEGIN PRIVATE KEY-----
-    MIICdgIBADANBgkqhkiG9w0BAQEFAASCAmAwggJcAgEAAoGBALRiMLAh9iimur8V
-    A7qVvdqxevEuUkW4K+2KdMXmnQbG9Aa7k7eBjK1S+0LYmVjPKlJGNXHDGuy5Fw/d
-    7rjVJ0BLB+ubPK8iA/Tw3hLQgXMRRGRXXCn8ikfuQfjUS1uZSatdLB81mydBETlJ
-    hI6GH4twrbDJCR2Bwy/XWXgqgGRzAgMBAAECgYBYWVtleUzavkbrPjy0T5FMou8H
-    X9u2AC2ry8vD/l7cqedtwMPp9k7TubgNFo+NGvKsl2ynyprOZR1xjQ7WgrgVB+mm
-    uScOM/5HVceFuGRDhYTCObE+y1kxRloNYXnx3ei1zbeYLPCHdhxRYW7T0qcynNmw
-    rn05/KO2RLjgQNalsQJBANeA3Q4Nugqy4QBUCEC09SqylT2K9FrrItqL2QKc9v0Z
-    zO2uwllCbg0dwpVuYPYXYvikNHHg+aCWF+VXsb9rpPsCQQDWR9TT4ORdzoj+Nccn
-    qkMsDmzt0EfNaAOwHOmVJ2RVBspPcxt5iN4HI7HNeG6U5YsFBb+/GZbgfBT3kpNG
-    WPTpAkBI+gFhjfJvRw38n3g/+UeAkwMI2TJQS4n8+hid0uus3/zOjDySH3XHCUno
-    cn1xOJAyZODBo47E+67R4jV1/gzbAkEAklJaspRPXP877NssM5nAZMU0/O/NGCZ+
-    3jPgDUno6WbJn5cqm8MqWhW1xGkImgRk+fkDBquiq4gPiT898jusgQJAd5Zrr6Q8
-    AO/0isr/3aa6O6NLQxISLKcPDk2NOccAfS/xOtfOz4sJYM3+Bs4Io9+dZGSDCA54
-    Lw03eHTNQghS0A==
-    -----END PRIVATE KEY-----
-    """
+  private static func oldKey() throws -> JWK {
+    let numbers = try [
+      "tGIwsCH2KKa6vxUDupW92rF68S5SRbgr7Yp0xeadBsb0BruTt4GMrVL7QtiZWM8qUkY1ccMa7LkXD93uuNUnQEsH65s8ryID9PDeEtCBcxFEZFdcKfyKR-5B-NRLW5lJq10sHzWbJ0EROUmEjoYfi3CtsMkJHYHDL9dZeCqAZHM",
+      "AQAB",
+      "WFlbZXlM2r5G6z48tE-RTKLvB1_btgAtq8vLw_5e3KnnbcDD6fZO07m4DRaPjRryrJdsp8qazmUdcY0O1oK4FQfpprknDjP-R1XHhbhkQ4WEwjmxPstZMUZaDWF58d3otc23mCzwh3YcUWFu09KnMpzZsK59OfyjtkS44EDWpbE",
+      "14DdDg26CrLhAFQIQLT1KrKVPYr0Wusi2ovZApz2_RnM7a7CWUJuDR3ClW5g9hdi-KQ0ceD5oJYX5Vexv2uk-w",
+      "1kfU0-DkXc6I_jXHJ6pDLA5s7dBHzWgDsBzplSdkVQbKT3MbeYjeByOxzXhulOWLBQW_vxmW4HwU95KTRlj06Q",
+      "SPoBYY3yb0cN_J94P_lHgJMDCNkyUEuJ_PoYndLrrN_8zow8kh91xwlJ6HJ9cTiQMmTgwaOOxPuu0eI1df4M2w",
+      "klJaspRPXP877NssM5nAZMU0_O_NGCZ-3jPgDUno6WbJn5cqm8MqWhW1xGkImgRk-fkDBquiq4gPiT898jusgQ",
+      "d5Zrr6Q8AO_0isr_3aa6O6NLQxISLKcPDk2NOccAfS_xOtfOz4sJYM3-Bs4Io9-dZGSDCA54Lw03eHTNQghS0A",
+    ].map { try Base64URL.decode($0) }
+    return JWK(
+      .rsa(
+        RSAKey(
+          modulus: numbers[0],
+          exponent: numbers[1],
+          secrets: RSASecrets(
+            exponent: Secret(numbers[2]),
+            primes: numbers[3...].map { Secret($0) }
+          )
+        )
+      )
+    )
+  }
 
   @Test
   func `the community's RSA-SHA1 case is reproduced`() throws {
-    let key = try KeyPEM.read(Self.pem)
+    let key = try Self.oldKey()
     let signer = OAuth1Signer(
       client: OAuth1TestValues.client(.rsaSHA1),
       hashing: OpenSSLHashing(),
