@@ -1,7 +1,7 @@
 import Glibc
 
 StandardStreams.secure()
-Interrupts.block()
+Interrupts.catchSignals()
 let words = Array(CommandLine.arguments.dropFirst())
 let program = Program(
   environment: Environment.ofProcess(),

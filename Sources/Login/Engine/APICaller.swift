@@ -1,4 +1,3 @@
-import HTTP
 import Providers
 import Standards
 
@@ -10,8 +9,9 @@ struct APICaller: Sendable {
 
   /// The name under which a base that came with the token is kept; no descriptor can use it.
   static let baseName = "authrun:base"
-  /// Answers of an API may be larger than those of a token endpoint.
-  private static let limits = HTTPLimits(maxBody: 64 << 20)
+
+  /// Bytes of an answer's body, which may be larger than that of a token endpoint.
+  private static let largestBody = 64 << 20
 
   func send(
     _ request: APIRequest,
@@ -27,7 +27,7 @@ struct APICaller: Sendable {
     try addConstants(to: &message)
     guard credential.kind == .oauth1 else {
       try present(on: &message)
-      return try await tools.exchange.send(message, step: step, limits: Self.limits)
+      return try await tools.exchange.send(message, step: step, largestBody: Self.largestBody)
     }
     return try await sendSigned(message, step: step)
   }
@@ -109,7 +109,7 @@ extension APICaller {
       token: OAuth1Token(token: credential.accessToken, secret: secret),
       hashing: tools.hashing
     )
-    return try await OAuth1Sender(tools: tools, limits: Self.limits).send(step: step) {
+    return try await OAuth1Sender(tools: tools, largestBody: Self.largestBody).send(step: step) {
       timestamp,
       nonce throws(OAuth1Error) in
       try signer.sign(request, timestamp: timestamp, nonce: nonce)

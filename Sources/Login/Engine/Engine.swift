@@ -29,9 +29,11 @@ package struct Engine: Sendable {
       installedDirectory: Catalogue.installedDirectory(executablePath: settings.executablePath)
     )
     let redactor = Redactor(hashing: hashing)
+    let client = try Self.clientSettings(settings)
     tools = Tools(
       exchange: Exchange(
-        http: HTTPClient(try Self.clientSettings(settings)),
+        http: HTTPClient(client),
+        limits: client.limits,
         tracer: Tracer(sink: settings.trace, redactor: redactor)
       ),
       clock: clock,

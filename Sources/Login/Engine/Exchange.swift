@@ -4,14 +4,18 @@ import Standards
 /// Sends one request of a flow, shows it in the trace, and folds transport failures.
 struct Exchange: Sendable {
   let http: HTTPClient
+  /// What holds for every exchange of this run.
+  let limits: HTTPLimits
   let tracer: Tracer
 
   func send(
     _ request: HTTPRequest,
     step: String,
-    limits: HTTPLimits? = nil
+    largestBody: Int? = nil
   ) async throws(AuthRunError) -> HTTPResponse {
     tracer.sent(step, request)
+    var limits = limits
+    if let largestBody { limits.maxBody = largestBody }
     do throws(HTTPError) {
       let response = try await http.send(request, limits: limits)
       tracer.received(step, response)

@@ -67,7 +67,9 @@ struct LoginContext: Sendable {
       timeout: request.timeout,
       bareParameter: session.way == .pin ? bareParameter : nil
     )
-    return try await wait.run(interaction: interaction, judge: judge)
+    let accepted = try await wait.run(interaction: interaction, judge: judge)
+    tools.tracer.learn(callback: accepted.parameters)
+    return accepted
   }
 
   /// A URL that goes through a browser is seen by its history, its extensions and its servers' logs.

@@ -1,10 +1,10 @@
-import HTTP
 import Standards
 
 /// Sends signed requests, and corrects our clock once where the provider refuses the timestamp.
 struct OAuth1Sender: Sendable {
   let tools: Tools
-  var limits: HTTPLimits? = nil
+  /// Bytes of the answer's body; `nil` means what holds for every exchange.
+  var largestBody: Int?
 
   func send(
     step: String,
@@ -37,6 +37,6 @@ struct OAuth1Sender: Sendable {
       throw AuthRunError(error, step: step)
     }
     tools.tracer.derived(step, signed.derivations)
-    return try await tools.exchange.send(signed.request, step: step, limits: limits)
+    return try await tools.exchange.send(signed.request, step: step, largestBody: largestBody)
   }
 }

@@ -27,7 +27,15 @@ package struct Tracer: Sendable {
   /// How the values of a step came about.
   package func derived(_ step: String, _ derivations: [Derivation]) {
     for derivation in derivations {
-      derived(step, derivation.name, derivation.formula, derivation.value ?? "<hidden>")
+      let value = derivation.value.map { shown(derivation.name, $0) } ?? "<hidden>"
+      derived(step, derivation.name, derivation.formula, value)
+    }
+  }
+
+  /// Remembers what came with a callback, so that no later step shows it inside another value.
+  func learn(callback: Parameters) {
+    for pair in callback.pairs where SecretFields.hides(parameter: pair.nameText) {
+      redactor.learn(pair.valueText, as: pair.nameText)
     }
   }
 

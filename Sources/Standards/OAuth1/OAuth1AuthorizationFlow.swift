@@ -109,9 +109,7 @@ package struct OAuth1AuthorizationFlow: Sendable {
     }
     guard let verifier = parameters.first("oauth_verifier"), !verifier.isEmpty else {
       guard configuration.allowsMissingVerifier else {
-        return .refused(
-          ProtocolFailure(.protocolViolation, "the callback brings no oauth_verifier")
-        )
+        return .rejected(reason: "oauth_verifier is missing")
       }
       return .accepted
     }

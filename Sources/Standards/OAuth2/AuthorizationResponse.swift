@@ -77,9 +77,7 @@ package struct AuthorizationResponse: Sendable {
     if let failure = issuerFault(parameters, rules) { return .refused(failure) }
     if let failure = error(parameters, rules) { return .refused(failure) }
     guard let code = parameters.first(rules.codeField), !code.isEmpty else {
-      return .refused(
-        ProtocolFailure(.protocolViolation, "the callback brings no code (missing code)")
-      )
+      return .rejected(reason: "the code is missing")
     }
     let known: Set = [rules.codeField, rules.stateField, "iss"]
     let extras = Parameters(parameters.pairs.filter { !known.contains($0.nameText) })

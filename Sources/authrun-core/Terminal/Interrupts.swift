@@ -3,21 +3,48 @@ import Synchronization
 
 /// Turns the signals that end a program into a cancellation, and the second one into an immediate end.
 ///
-/// The signals are blocked in every thread and taken by one thread that waits for them: what it does
-/// then is ordinary code, not a signal handler.
+/// A handler writes the signal's number into a pipe and does nothing else; one thread reads the pipe,
+/// and what it does then is ordinary code. Blocking the signals and waiting for them would not do: a
+/// thread of the concurrency runtime suspends itself with all signals open, and would take them.
 enum Interrupts {
   /// The signal that arrived, or 0.
   private static let received = Atomic<Int32>(0)
   private static let onFirst = Mutex<(@Sendable () -> Void)?>(nil)
-  /// How long a cancelled command may take to end by itself, in seconds.
-  private static let grace = 5
+  /// The pipe's end that the handler writes to; set before any handler is.
+  private static let writeEnd = Atomic<Int32>(-1)
+  private static let readEnd = Atomic<Int32>(-1)
+  /// How long a cancelled command may take to end by itself, in milliseconds.
+  private static let grace: Int32 = 5_000
 
-  /// Must run before any other thread exists, since threads inherit what is blocked.
-  static func block() {
-    var signals = watched
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  /// Takes the signals over; what comes before `watch` is kept for it.
+  static func catchSignals() {
     // A browser or a reader that goes away is an error to handle, not a reason to die.
     signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    readEnd.store(ends[0], ordering: .releasing)
+    writeEnd.store(ends[1], ordering: .releasing)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var old = sigaction()
+      sigaction(number, nil, &old)
+      // A caller that had a signal ignored, such as nohup or a background job, wants it so.
+      let isIgnored = unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self) == 1
+      if !isIgnored {
+        signal(number) { Interrupts.note($0) }
+      }
+    }
+  }
+
+  /// Runs inside a signal handler: one atomic load and one write, nothing that could lock or allocate.
+  private static func note(_ number: Int32) {
+    let saved = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = write(writeEnd.load(ordering: .acquiring), &byte, 1)
+    errno = saved
   }
 
   /// Calls `cancel` at the first signal; ends the process at the second, or when the grace is over.
@@ -39,24 +66,25 @@ enum Interrupts {
     return signal == 0 ? nil : 128 + signal
   }
 
-  private static var watched: sigset_t {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-      sigaddset(&signals, signal)
-    }
-    return signals
-  }
-
   private static func waitForSignals() {
-    var signals = watched
-    var first: Int32 = 0
-    guard sigwait(&signals, &first) == 0 else { return }
+    guard let first = nextSignal(within: -1) else { return }
     received.store(first, ordering: .releasing)
     onFirst.withLock { $0 }?()
-    var limit = timespec(tv_sec: grace, tv_nsec: 0)
-    sigtimedwait(&signals, nil, &limit)
+    _ = nextSignal(within: grace)
     EchoOff.restoreAll()
     _exit(128 + first)
+  }
+
+  /// The next signal; `nil` when none comes within that many milliseconds, where negative is for ever.
+  private static func nextSignal(within milliseconds: Int32) -> Int32? {
+    let end = readEnd.load(ordering: .acquiring)
+    while true {
+      var waiting = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&waiting, 1, milliseconds)
+      if ready < 0 && errno == EINTR { continue }
+      var number: UInt8 = 0
+      guard ready > 0, read(end, &number, 1) == 1 else { return nil }
+      return Int32(number)
+    }
   }
 }
