@@ -137,7 +137,9 @@ let package = Package(
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["authrun-core", "Login", "Providers", "Standards", "TestSupport"],
+      dependencies: [
+        "authrun-core", "Login", "Providers", "Rehearsal", "Standards", "TestSupport",
+      ],
       exclude: ["Snapshots"],
       swiftSettings: strict
     ),

@@ -11,6 +11,7 @@ enum CommandTable {
     ProvidersCommand.self,
     ShowCommand.self,
     CheckCommand.self,
+    RehearseCommand.self,
     JWTDecodeCommand.self,
     HelpCommand.self,
     VersionCommand.self,

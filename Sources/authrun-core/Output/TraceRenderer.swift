@@ -53,7 +53,7 @@ struct TraceRenderer: Sendable {
       ["  \(style.bold(name)) = \(formula)"] + value.split(separator: "\n").map { "    = \($0)" }
     // The base string of RFC 5849 §3.4.1 is where signatures go wrong: whole, to compare, and apart.
     let parts = value.split(separator: "&", omittingEmptySubsequences: false)
-    guard name.hasSuffix("base string"), parts.count == 3 else { return lines }
+    guard name.hasSuffix("base_string"), parts.count == 3 else { return lines }
     let parameters = parts[2].split(separator: "%26", omittingEmptySubsequences: false)
     let marked =
       [("method", parts[0]), ("URL", parts[1])]

@@ -18,8 +18,8 @@ struct TraceRendererTests {
     ),
     .derived(
       step: "request_token",
-      name: "signature base string",
-      formula: "method & URL & parameters (RFC 5849 §3.4.1)",
+      name: "base_string",
+      formula: "percent(method) & percent(base_uri) & percent(sorted_parameters)",
       value: "POST&https%3A%2F%2Fapi.twitter.com%2Foauth%2Frequest_token&oauth_callback%3Doob"
         + "%26oauth_consumer_key%3Dkey%26oauth_nonce%3Dn"
     ),
