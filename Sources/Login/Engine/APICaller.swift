@@ -69,11 +69,11 @@ extension APICaller {
   /// The header fields and query parameters that every request to this API has.
   private func addConstants(to request: inout HTTPRequest) throws(AuthRunError) {
     for header in descriptor.request.headers where request.headers[header.name] == nil {
-      request.headers[header.name] = try header.value.text(credential.options)
+      request.headers[header.name] = header.text(credential.options)
     }
     var query = Parameters()
     for parameter in descriptor.request.query {
-      query.append(parameter.name, try parameter.value.text(credential.options))
+      if let value = parameter.text(credential.options) { query.append(parameter.name, value) }
     }
     if !query.pairs.isEmpty { request.url = request.url.appendingQuery(query) }
   }

@@ -15,10 +15,7 @@ extension Engine {
     do throws(AuthRunError) {
       return try await run(request, account, interaction)
     } catch {
-      var error = error.concerning(account)
-      // A provider may echo what it was sent.
-      error.message = tools.tracer.redactor.redact(error.message)
-      throw error
+      throw shown(error, account)
     }
   }
 

@@ -23,9 +23,7 @@ extension Engine {
       guard renewed.accessToken.bytes != credential.accessToken.bytes else { return response }
       return try await attempt(request, descriptor, renewed)
     } catch {
-      var error = error.concerning(account)
-      error.message = tools.tracer.redactor.redact(error.message)
-      throw error
+      throw shown(error, account)
     }
   }
 

@@ -11,9 +11,7 @@ extension Engine {
     do throws(AuthRunError) {
       return try await obtain(account, demand)
     } catch {
-      var error = error.concerning(account)
-      error.message = tools.tracer.redactor.redact(error.message)
-      throw error
+      throw shown(error, account)
     }
   }
 

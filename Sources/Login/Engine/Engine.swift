@@ -89,4 +89,14 @@ package struct Engine: Sendable {
       hint: "authrun providers lists them; a new one is a file \(id).lua in the providers folder"
     )
   }
+
+  /// An error as it may be shown: with its account, and without what a provider may have echoed.
+  func shown(_ error: AuthRunError, _ account: AccountID) -> AuthRunError {
+    let redactor = tools.tracer.redactor
+    var error = error.concerning(account)
+    error.message = redactor.redact(error.message)
+    error.hint = error.hint.map(redactor.redact)
+    error.problems = error.problems.map(redactor.redact)
+    return error
+  }
 }

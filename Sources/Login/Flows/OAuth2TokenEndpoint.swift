@@ -150,7 +150,7 @@ struct OAuth2TokenEndpoint: Sendable {
     let request = TokenRequest(
       endpoint: try endpoint.address(options),
       client: spec.client(options),
-      rules: try endpoint.rules(options),
+      rules: endpoint.rules(options),
       scopeSeparator: spec.scopeSeparator
     ).request(grant, extra: try spec.targets(options))
     return try await send(request, step: step)

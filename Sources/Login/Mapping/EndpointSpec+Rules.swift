@@ -3,14 +3,14 @@ import Standards
 
 extension EndpointSpec {
   /// The endpoint's rules with the options' values in them.
-  func rules(_ options: [String: OptionValue]) throws(AuthRunError) -> EndpointRules {
+  func rules(_ options: [String: OptionValue]) -> EndpointRules {
     var constants = Parameters()
     for parameter in parameters {
-      constants.append(parameter.name, try parameter.value.text(options))
+      if let value = parameter.text(options) { constants.append(parameter.name, value) }
     }
     var fields = HTTPFields()
     for header in headers {
-      fields[header.name] = try header.value.text(options)
+      if let value = header.text(options) { fields[header.name] = value }
     }
     return EndpointRules(
       method: method,
@@ -24,6 +24,17 @@ extension EndpointSpec {
 
   func address(_ options: [String: OptionValue]) throws(AuthRunError) -> URI {
     try url.address(options)
+  }
+}
+
+extension EndpointSpec.NamedTemplate {
+  /// The text for the one place that sends it; `nil` leaves it out, for want of an optional option.
+  func text(_ options: [String: OptionValue]) -> String? {
+    switch expand(options) {
+    case .text(let text): text
+    case .secret(let secret): secret.text
+    case nil: nil
+    }
   }
 }
 

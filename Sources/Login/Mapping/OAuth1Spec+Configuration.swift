@@ -11,7 +11,7 @@ extension OAuth1Spec {
       authorize: try endpoint(authorize, options),
       accessToken: OAuth1Configuration.Endpoint(
         url: try accessToken.address(options),
-        rules: try accessToken.rules(options)
+        rules: accessToken.rules(options)
       ),
       requiresCallbackConfirmed: requiresCallbackConfirmed,
       allowsMissingVerifier: !requiresVerifier
@@ -37,7 +37,7 @@ extension OAuth1Spec {
     guard let spec else { return nil }
     return OAuth1Configuration.Endpoint(
       url: try spec.address(options),
-      rules: try spec.rules(options)
+      rules: spec.rules(options)
     )
   }
 }

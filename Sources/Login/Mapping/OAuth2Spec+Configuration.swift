@@ -23,7 +23,7 @@ extension OAuth2Spec {
         step: "authorize"
       )
     }
-    var authorizeRules = try authorize.rules(options)
+    var authorizeRules = authorize.rules(options)
     authorizeRules.parameters.pairs += try targets(options).pairs
     return OAuth2Configuration(
       client: client(options),
@@ -34,7 +34,7 @@ extension OAuth2Spec {
         pkce: pkce.use
       ),
       tokenEndpoint: try token.address(options),
-      token: try token.rules(options),
+      token: token.rules(options),
       response: response.rules(scopeSeparator: scopeSeparator)
     )
   }

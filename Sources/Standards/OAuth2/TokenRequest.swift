@@ -42,7 +42,19 @@ package struct TokenRequest: Sendable {
     let standard = Parameters(
       parameters(of: grant).pairs + client.parameters.pairs + extra.pairs
     )
-    let parameters = rules.applied(to: standard, guarding: Self.guarded)
+    return authenticated(rules.applied(to: standard, guarding: Self.guarded))
+  }
+
+  /// The request that gives a token back (RFC 7009 §2.1); the endpoint is the revocation endpoint.
+  package func revocation(of token: Secret, hint: String) -> HTTPRequest {
+    var standard = Parameters()
+    standard.append("token", token.text)
+    standard.append("token_type_hint", hint)
+    standard.pairs += client.parameters.pairs
+    return authenticated(rules.applied(to: standard, guarding: ["token"]))
+  }
+
+  private func authenticated(_ parameters: Parameters) -> HTTPRequest {
     var request = rules.request(to: endpoint, carrying: parameters)
     if request.headers["Authorization"] == nil {
       request.headers["Authorization"] = client.authorization

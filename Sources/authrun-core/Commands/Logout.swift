@@ -1,42 +1,49 @@
 import Login
 import Standards
 
-/// `authrun logout ACCOUNT --local`.
+/// `authrun logout ACCOUNT [--local]`.
 struct LogoutCommand: Command {
   static let spec = CommandSpec(
     "logout",
     [.init(name: "ACCOUNT")],
-    summary: "Forget an account",
+    summary: "Give an account's tokens back and forget it",
     details: [
-      "Only --local is in this version: the vault forgets the credential, and the provider is not told. "
-        + "To end the access itself, revoke it on the provider's page for connected applications."
+      "The provider is told first, where the descriptor names an address for that; if it fails, nothing "
+        + "is forgotten. Where there is no such address the tokens live on until they expire, unless "
+        + "they are revoked on the provider's page for connected applications."
     ],
-    options: [CommandOption("local", help: "Forget it here without revoking it at the provider.")]
+    options: [CommandOption("local", help: "Forget it here without telling the provider.")]
   )
 
   let account: AccountID
+  private let isLocal: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     account = try AccountID(argument: arguments.first)
-    guard arguments.options.has("local") else {
-      throw UsageError(
-        "revoking a token at the provider is not in this version",
-        hint: "to forget the account here only: authrun logout \(account) --local"
-      )
-    }
+    isLocal = arguments.options.has("local")
   }
 
   func run(in context: CommandContext) async throws {
-    try context.engine().forget(account)
+    let revocation = try await context.engine().logout(account, local: isLocal)
     try context.finish(
       json: .object(
         JSONObject([
           ("provider", .string(account.provider)),
           ("account", .string(account.name)),
-          ("revoked", .bool(false)),
+          ("revoked", .bool(revocation == .revoked)),
         ])
       ),
-      lines: ["\(account): forgotten here; nothing was revoked at the provider."]
+      lines: ["\(account): \(Self.words(revocation))"]
     )
+  }
+
+  private static func words(_ revocation: Revocation) -> String {
+    switch revocation {
+    case .revoked: "logged out; the provider has taken the tokens back."
+    case .notOffered:
+      "forgotten here; the descriptor names no address to revoke tokens at, so they live on until "
+        + "they expire."
+    case .notAsked: "forgotten here; nothing was revoked at the provider."
+    }
   }
 }

@@ -35,16 +35,4 @@ struct TokenCommandTests {
     #expect(try token("p").lines(oauth1) == ["at"])
     #expect(throws: AuthRunError.self) { try token("p", "--header").lines(oauth1) }
   }
-
-  @Test
-  func `logout without --local says that revocation is not in this version`() throws {
-    guard case .run(let arguments) = try CommandTable.parser.parse(["logout", "p"]) else { return }
-    do throws(UsageError) {
-      _ = try LogoutCommand(arguments)
-      Issue.record("no error")
-    } catch {
-      #expect(error.message.contains("not in this version"))
-      #expect(error.hint == "to forget the account here only: authrun logout p/default --local")
-    }
-  }
 }

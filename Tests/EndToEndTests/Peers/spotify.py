@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from authlib.integrations.flask_oauth2 import AuthorizationServer
 from authlib.oauth2 import OAuth2Error
 from authlib.oauth2.rfc6749 import AuthorizationCodeMixin, ClientMixin, TokenMixin, grants
+from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
 from flask import Flask, Response, jsonify, request
 
@@ -162,11 +163,27 @@ class Spotify:
             def revoke_old_credential(self, refresh_token):
                 refresh_token.superseded = True
 
+        class Revocation(RevocationEndpoint):
+            CLIENT_AUTH_METHODS = ["client_secret_basic"]
+
+            def query_token(self, token_string, token_type_hint):
+                return next(
+                    (t for t in peer.tokens if token_string in (t.access_token, t.refresh_token)), None
+                )
+
+            def revoke_token(self, token, request):
+                peer.revoke(token.family)
+
         self.server.register_grant(AuthorizationCodeGrant, [S256(required=True)])
         self.server.register_grant(RefreshTokenGrant)
+        self.server.register_endpoint(Revocation)
         self.accounts.add_url_rule("/authorize", view_func=self.authorize, methods=["GET", "POST"])
         self.accounts.add_url_rule(
             "/api/token", view_func=lambda: self.server.create_token_response(), methods=["POST"]
+        )
+        # The real service has no such address; descriptors of the tests' own use it.
+        self.accounts.add_url_rule(
+            "/api/revoke", methods=["POST"], view_func=lambda: self.server.create_endpoint_response("revocation")
         )
         self.api.add_url_rule("/v1/me", view_func=self.me)
         self.api.add_url_rule("/v1/echo", view_func=self.echo, methods=["GET", "POST", "PUT", "DELETE"])

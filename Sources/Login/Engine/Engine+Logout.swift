@@ -1,0 +1,63 @@
+import Providers
+package import Standards
+import Storage
+
+/// What became of the tokens of an account that was logged out.
+package enum Revocation: Hashable, Sendable {
+  /// The provider has taken them back (RFC 7009 §2.2).
+  case revoked
+  /// The descriptor names no way to give them back: they live on until they expire.
+  case notOffered
+  /// The user wanted them forgotten here only.
+  case notAsked
+}
+
+extension Engine {
+  /// Gives the account's tokens back to the provider and forgets them here.
+  ///
+  /// The provider comes first: where it fails nothing is forgotten, so that the user can try again
+  /// or decide for `local`.
+  ///
+  /// - Parameter local: whether to ask nothing of the provider.
+  package func logout(
+    _ account: AccountID,
+    local: Bool
+  ) async throws(AuthRunError) -> Revocation {
+    do throws(AuthRunError) {
+      guard let stored = try stored(account) else { throw AuthRunError.unknownAccount(account) }
+      learnSecrets(of: stored.credential)
+      let revocation = local ? .notAsked : try await revoke(stored.credential, account)
+      try forget(account)
+      return revocation
+    } catch {
+      throw shown(error, account)
+    }
+  }
+
+  private func revoke(
+    _ credential: Credential,
+    _ account: AccountID
+  ) async throws(AuthRunError) -> Revocation {
+    let descriptor = try descriptor(account.provider)
+    guard let spec = descriptor.oauth2, let endpoint = spec.revoke else { return .notOffered }
+    try HostGuard(descriptor, tools).requireUnchangedHosts(of: credential)
+    // The refresh token takes the access tokens made from it along (RFC 7009 §2.1).
+    let isRefresh = credential.refreshToken != nil
+    let token = credential.refreshToken ?? credential.accessToken
+    let request = TokenRequest(
+      endpoint: try endpoint.address(credential.options),
+      client: spec.client(credential.options),
+      rules: endpoint.rules(credential.options)
+    ).revocation(of: token, hint: isRefresh ? "refresh_token" : "access_token")
+    let response = try await tools.exchange.send(request, step: "revoke")
+    guard (200..<300).contains(response.status) else {
+      throw AuthRunError(
+        response.status >= 500 ? .serviceUnavailable : .providerRefused,
+        "the provider answered \(response.status) and has not taken the token back",
+        step: "revoke",
+        hint: "nothing was forgotten; authrun logout \(account) --local forgets it here only"
+      )
+    }
+    return .revoked
+  }
+}
