@@ -14,7 +14,7 @@ package struct OAuth1AuthorizationHeader: Hashable, Sendable {
   package func value() throws(OAuth1Error) -> String {
     try Self.value(
       realm: realm,
-      parameters: ParameterNormalization.encoded(parameters),
+      parameters: EncodedParameters(parameters),
       onlyProtocol: false,
       signature: nil
     )
@@ -27,28 +27,40 @@ package struct OAuth1AuthorizationHeader: Hashable, Sendable {
     onlyProtocol: Bool = true,
     signature: String?
   ) throws(OAuth1Error) -> String {
-    var output = Array("OAuth ".utf8)
-    output.reserveCapacity(parameters.bytes.count + parameters.entries.count * 6 + 128)
-    let start = output.count
-    if let realm {
-      guard !realm.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-        throw .malformedRealm
+    if let realm, realm.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+      throw .malformedRealm
+    }
+    let realm = realm.map { quoted($0) }
+    let size =
+      parameters.bytes.count + parameters.entries.count * 5 + (realm?.utf8.count ?? 0)
+      + (signature?.utf8.count ?? 0) * 3 + 64
+    let output = [UInt8](capacity: size) { (output: inout OutputSpan<UInt8>) in
+      append("OAuth ", to: &output)
+      let start = output.count
+      let encoded = parameters.bytes.span
+      if let realm {
+        append("realm=\"", to: &output)
+        append(realm, to: &output)
+        output.append(UInt8(ascii: "\""))
       }
-      output += "realm=\"\(quoted(realm))\"".utf8
-    }
-    for entry in parameters.entries where entry.isProtocol || !onlyProtocol {
-      if output.count > start { output += ", ".utf8 }
-      output += parameters.bytes[entry.start..<entry.nameEnd]
-      output += "=\"".utf8
-      output += parameters.bytes[entry.nameEnd..<entry.end]
-      output.append(UInt8(ascii: "\""))
-    }
-    if let signature {
-      output += ", oauth_signature=\"".utf8
-      PercentEncoding.append(signature.utf8, to: &output)
-      output.append(UInt8(ascii: "\""))
+      for entry in parameters.entries where entry.isProtocol || !onlyProtocol {
+        if output.count > start { append(", ", to: &output) }
+        for index in entry.start..<entry.nameEnd { output.append(encoded[index]) }
+        append("=\"", to: &output)
+        for index in entry.nameEnd..<entry.end { output.append(encoded[index]) }
+        output.append(UInt8(ascii: "\""))
+      }
+      if let signature {
+        append(", oauth_signature=\"", to: &output)
+        for byte in signature.utf8 { EncodedParameters.appendEncoded(byte, to: &output) }
+        output.append(UInt8(ascii: "\""))
+      }
     }
     return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func append(_ text: String, to output: inout OutputSpan<UInt8>) {
+    for byte in text.utf8 { output.append(byte) }
   }
 
   /// Reads a field value; names and values are percent-decoded, so `+` stays a plus sign.

@@ -6,8 +6,8 @@ struct FormReader {
   /// Whether the pair being read holds an escaped or plain byte outside ASCII.
   private(set) var pairHasHighBytes = false
 
-  init(_ text: some Collection<UInt8>) {
-    self.text = Array(text)
+  init(_ text: [UInt8]) {
+    self.text = text
   }
 
   var isAtEnd: Bool { index == text.count }
@@ -39,7 +39,7 @@ struct FormReader {
   }
 
   /// Copies up to the end of the pair, or to `end` before it; `false` at a broken escape.
-  mutating func copyComponent(endingAt end: UInt8?, to output: inout [UInt8]) -> Bool {
+  mutating func copyComponent(endingAt end: UInt8?, to output: inout OutputSpan<UInt8>) -> Bool {
     while index < text.count {
       let byte = text[index]
       if ASCII.isUnreserved(byte) {
@@ -60,11 +60,7 @@ struct FormReader {
       }
       index += 1
       if decoded >= 0x80 { pairHasHighBytes = true }
-      if ASCII.isUnreserved(decoded) {
-        output.append(decoded)
-      } else {
-        PercentEncoding.appendEscape(decoded, to: &output)
-      }
+      EncodedParameters.appendEncoded(decoded, to: &output)
     }
     return true
   }

@@ -49,18 +49,13 @@ package struct OAuth1Signer: Sendable {
       throw .plaintextWithoutTLS
     }
     let request = try prepared(request)
-    var parameters = EncodedParameters(capacity: 512 + request.body.count * 2)
-    appendProtocolParameters(to: &parameters, timestamp: timestamp, nonce: nonce)
-    for pair in protocolParameters.pairs {
-      parameters.append(pair, isProtocol: true)
-    }
-    if !isTokenStep, let hash = bodyHash(of: request) {
-      parameters.appendProtocol(.bodyHash, hash.utf8)
-    }
-    if let query = request.url.query { try parameters.append(form: query.utf8, in: .query) }
-    if ParameterNormalization.hasFormBody(request) {
-      try parameters.append(form: request.body, in: .body)
-    }
+    let parameters = try encodedParameters(
+      of: request,
+      adding: protocolParameters,
+      timestamp: timestamp,
+      nonce: nonce,
+      bodyHash: isTokenStep ? nil : bodyHash(of: request)
+    )
     let order = parameters.sorted()
     try parameters.refuseRepetition(in: order)
     let base = try SignatureBaseString(
@@ -98,21 +93,36 @@ package struct OAuth1Signer: Sendable {
     return Base64.encode(signature)
   }
 
-  private func appendProtocolParameters(
-    to parameters: inout EncodedParameters,
+  /// All that is signed, the protocol parameters first.
+  private func encodedParameters(
+    of request: HTTPRequest,
+    adding step: Parameters,
     timestamp: Timestamp,
-    nonce: String
-  ) {
-    parameters.appendProtocol(.consumerKey, client.consumerKey.utf8)
-    if let token {
-      parameters.appendProtocol(.token, token.token.bytes)
-    } else if client.sendsEmptyToken {
-      parameters.appendProtocol(.token, [])
+    nonce: String,
+    bodyHash: String?
+  ) throws(OAuth1Error) -> EncodedParameters {
+    let token = token?.token.bytes ?? (client.sendsEmptyToken ? [] : nil)
+    let query = request.url.query.map { Array($0.utf8) } ?? []
+    let form = ParameterNormalization.hasFormBody(request) ? request.body : []
+    let values =
+      client.consumerKey.utf8.count + (token?.count ?? 0) + nonce.utf8.count
+      + (bodyHash?.utf8.count ?? 0) + query.count + form.count + 64
+    return try EncodedParameters(capacity: values * 3 + 160 + EncodedParameters.size(step)) {
+      (output, entries) throws(OAuth1Error) in
+      typealias Encoded = EncodedParameters
+      Encoded.append("oauth_consumer_key", client.consumerKey, to: &output, &entries)
+      if let token { Encoded.append("oauth_token", token, to: &output, &entries) }
+      Encoded.append("oauth_signature_method", client.method.rawValue, to: &output, &entries)
+      Encoded.append("oauth_timestamp", String(timestamp.seconds), to: &output, &entries)
+      Encoded.append("oauth_nonce", nonce, to: &output, &entries)
+      if client.sendsVersion { Encoded.append("oauth_version", "1.0", to: &output, &entries) }
+      for pair in step.pairs {
+        Encoded.append(pair, to: &output, &entries, isProtocol: true)
+      }
+      if let bodyHash { Encoded.append("oauth_body_hash", bodyHash, to: &output, &entries) }
+      try Encoded.append(form: query, in: .query, to: &output, &entries)
+      try Encoded.append(form: form, in: .body, to: &output, &entries)
     }
-    parameters.appendProtocol(.method, client.method.rawValue.utf8)
-    parameters.appendProtocol(.timestamp, String(timestamp.seconds).utf8)
-    parameters.appendProtocol(.nonce, nonce.utf8)
-    if client.sendsVersion { parameters.appendProtocol(.version, "1.0".utf8) }
   }
 
   /// The body transport turns a request without a body into an empty form before it is signed.

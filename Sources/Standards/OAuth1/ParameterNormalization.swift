@@ -16,12 +16,19 @@ package enum ParameterNormalization {
   ///
   /// The media type is compared without its parameters and without case (RFC 9110 §8.3.1).
   package static func hasFormBody(_ request: HTTPRequest) -> Bool {
-    request.headers.contentType?.isForm ?? false
+    let types = request.headers.fields.lazy.filter {
+      ASCII.equalIgnoringCase($0.name, "Content-Type")
+    }
+    // Most requests spell it like this; reading it as a media type costs more than signing it.
+    if types.allSatisfy({ $0.value.hasSameBytes(as: formType) }) { return types.count == 1 }
+    return request.headers.contentType?.isForm ?? false
   }
+
+  private static let formType = "application/x-www-form-urlencoded"
 
   /// Encodes every name and value, sorts by name and then by value, and joins (RFC 5849 §3.4.1.3.2).
   package static func normalized(_ parameters: Parameters) -> String {
-    let encoded = encoded(parameters)
+    let encoded = EncodedParameters(parameters)
     var output: [UInt8] = []
     for entry in encoded.sorted() {
       if !output.isEmpty { output.append(UInt8(ascii: "&")) }
@@ -30,14 +37,6 @@ package enum ParameterNormalization {
       output += encoded.bytes[entry.nameEnd..<entry.end]
     }
     return String(decoding: output, as: UTF8.self)
-  }
-
-  static func encoded(_ parameters: Parameters) -> EncodedParameters {
-    var result = EncodedParameters(capacity: parameters.pairs.count * 32)
-    for pair in parameters.pairs {
-      result.append(pair)
-    }
-    return result
   }
 
   /// Decodes form pairs and names the pair that cannot be decoded.

@@ -16,7 +16,7 @@ package struct SignatureBaseString: Hashable, Sendable {
     host: String? = nil,
     parameters: Parameters
   ) throws(OAuth1Error) {
-    let encoded = ParameterNormalization.encoded(parameters)
+    let encoded = EncodedParameters(parameters)
     try self.init(
       method: method,
       url: url,
@@ -34,25 +34,42 @@ package struct SignatureBaseString: Hashable, Sendable {
     parameters: EncodedParameters,
     order: [EncodedParameters.Entry]
   ) throws(OAuth1Error) {
-    var output: [UInt8] = []
-    output.reserveCapacity(
-      64 + url.path.utf8.count + parameters.bytes.count * 5 / 4 + order.count * 6
-    )
-    PercentEncoding.append(method.utf8.lazy.map(Self.uppercased), to: &output)
-    methodEnd = output.count
-    output.append(UInt8(ascii: "&"))
-    try Self.append(url, host: host, to: &output)
-    uriEnd = output.count
-    var separator = [UInt8(ascii: "&")]
-    for entry in order {
-      output += separator
-      separator = Array("%26".utf8)
-      Self.appendAgain(parameters.bytes[entry.start..<entry.nameEnd], to: &output)
-      output += Array("%3D".utf8)
-      Self.appendAgain(parameters.bytes[entry.nameEnd..<entry.end], to: &output)
+    let authority = try host.map { (host) throws(OAuth1Error) in
+      try Self.normalizedHost(host, scheme: url.scheme)
     }
-    if order.isEmpty { output.append(UInt8(ascii: "&")) }
-    bytes = output
+    let uri = [url.scheme, "://", authority ?? url.authority, url.path.isEmpty ? "/" : url.path]
+    let size =
+      method.utf8.count * 3 + uri.reduce(0) { $0 + $1.utf8.count } * 3
+      + parameters.bytes.count * 3 + order.count * 6 + 2
+    var methodEnd = 0
+    var uriEnd = 0
+    bytes = [UInt8](capacity: size) { (output: inout OutputSpan<UInt8>) in
+      for byte in method.utf8 {
+        EncodedParameters.appendEncoded(Self.uppercased(byte), to: &output)
+      }
+      methodEnd = output.count
+      output.append(UInt8(ascii: "&"))
+      for part in uri {
+        for byte in part.utf8 { EncodedParameters.appendEncoded(byte, to: &output) }
+      }
+      uriEnd = output.count
+      output.append(UInt8(ascii: "&"))
+      let encoded = parameters.bytes.span
+      var isFirst = true
+      for entry in order {
+        if !isFirst { Self.append(0x32, 0x36, to: &output) }
+        isFirst = false
+        for index in entry.start..<entry.nameEnd {
+          Self.appendAgain(encoded[index], to: &output)
+        }
+        Self.append(0x33, 0x44, to: &output)
+        for index in entry.nameEnd..<entry.end {
+          Self.appendAgain(encoded[index], to: &output)
+        }
+      }
+    }
+    self.methodEnd = methodEnd
+    self.uriEnd = uriEnd
   }
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -71,21 +88,6 @@ package struct SignatureBaseString: Hashable, Sendable {
     String(decoding: (try? PercentEncoding.decode(part)) ?? [], as: UTF8.self)
   }
 
-  /// Scheme and authority in lower case without the default port, then the path as it is sent.
-  private static func append(
-    _ url: URI,
-    host: String?,
-    to output: inout [UInt8]
-  ) throws(OAuth1Error) {
-    let authority = try host.map { (host) throws(OAuth1Error) in
-      try normalizedHost(host, scheme: url.scheme)
-    }
-    PercentEncoding.append(url.scheme.utf8, to: &output)
-    output += Array("%3A%2F%2F".utf8)
-    PercentEncoding.append((authority ?? url.authority).utf8, to: &output)
-    PercentEncoding.append(url.path.isEmpty ? "/".utf8 : url.path.utf8, to: &output)
-  }
-
   /// A `Host` field value in lower case and without the scheme's default port.
   private static func normalizedHost(
     _ value: String,
@@ -98,15 +100,22 @@ package struct SignatureBaseString: Hashable, Sendable {
     return parsed.authority
   }
 
-  /// Encodes what is encoded already: only its percent signs are not unreserved.
-  private static func appendAgain(_ encoded: ArraySlice<UInt8>, to output: inout [UInt8]) {
-    for byte in encoded {
-      output.append(byte)
-      if byte == UInt8(ascii: "%") {
-        output.append(UInt8(ascii: "2"))
-        output.append(UInt8(ascii: "5"))
-      }
+  /// Encodes a byte of what is encoded already: only the percent sign is not unreserved.
+  @inline(__always)
+  private static func appendAgain(_ byte: UInt8, to output: inout OutputSpan<UInt8>) {
+    output.append(byte)
+    if byte == UInt8(ascii: "%") {
+      output.append(UInt8(ascii: "2"))
+      output.append(UInt8(ascii: "5"))
     }
+  }
+
+  /// Appends an escape by its two digits: that of `&` or of `=`.
+  @inline(__always)
+  private static func append(_ high: UInt8, _ low: UInt8, to output: inout OutputSpan<UInt8>) {
+    output.append(UInt8(ascii: "%"))
+    output.append(high)
+    output.append(low)
   }
 
   private static func uppercased(_ byte: UInt8) -> UInt8 {
