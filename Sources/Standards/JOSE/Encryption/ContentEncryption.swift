@@ -46,7 +46,7 @@ package struct SealedContent: Hashable, Sendable {
 
 extension ContentEncryption {
   /// Encrypts with the content key; `nil` when the library fails.
-  func seal(
+  package func seal(
     _ plaintext: [UInt8],
     key: [UInt8],
     iv: [UInt8],
@@ -72,7 +72,7 @@ extension ContentEncryption {
   }
 
   /// Decrypts with the content key; `nil` for any fault whatever, so that none can be told from another.
-  func open(
+  package func open(
     _ sealed: SealedContent,
     key: [UInt8],
     iv: [UInt8],
