@@ -30,6 +30,11 @@ package struct CheckReport: Hashable, Sendable {
   /// In the order of the lines.
   package var findings: [Finding]
 
+  package init(file: String, findings: [Finding]) {
+    self.file = file
+    self.findings = findings
+  }
+
   /// Whether the descriptor can be used.
   package var isValid: Bool { !findings.contains { $0.level == .error } }
 

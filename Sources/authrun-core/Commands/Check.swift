@@ -9,8 +9,8 @@ struct CheckCommand: Command {
     [.init(name: "FILE", repeats: true)],
     summary: "Check descriptor files and say what is wrong, and where",
     details: [
-      "Also names every check that a descriptor gives up. Nothing is sent anywhere. The exit status is 65 when "
-        + "a file is wrong."
+      "Also tells what is allowed and probably a mistake, and every check that a descriptor gives up. "
+        + "Nothing is sent anywhere. The exit status is 65 when a file cannot be used."
     ],
     examples: [.init(line: "authrun check acme.lua", purpose: "before the first login")]
   )
@@ -22,78 +22,47 @@ struct CheckCommand: Command {
   }
 
   func run(in context: CommandContext) async throws {
-    let catalogue = Catalogue(folders: [])
-    let checks = files.map { DescriptorCheck(file: $0, catalogue: catalogue) }
-    if context.globals.json {
-      let object = JSONObject([
-        ("ok", .bool(checks.allSatisfy { $0.problem == nil })),
-        ("files", .array(checks.map(\.json))),
-      ])
-      try context.terminal.result(line: JSONValue.object(object).serialized)
-    }
-    for check in checks {
-      if let problem = check.problem {
-        context.terminal.write(ErrorReport(error: problem).lines(style: context.terminal.style))
-      } else if !context.globals.json {
-        for line in check.lines(style: context.terminal.resultStyle) {
-          try context.terminal.result(line: line)
-        }
-      }
-    }
-    if let problem = checks.compactMap(\.problem).first {
-      throw AlreadyReported(exitStatus: problem.code.exitStatus)
+    let reports = files.map(Self.report)
+    try context.finish(
+      json: .object(
+        JSONObject([
+          ("valid", .bool(reports.allSatisfy(\.isValid))), ("files", .array(reports.map(\.json))),
+        ])
+      ),
+      lines: reports.flatMap { Self.remarks($0, style: context.terminal.resultStyle) }
+    )
+    context.terminal.write(reports.flatMap { Self.errors($0, style: context.terminal.style) })
+    guard reports.allSatisfy(\.isValid) else {
+      throw AlreadyReported(exitStatus: AuthRunError.Code.descriptorInvalid.exitStatus)
     }
   }
-}
 
-/// What checking one file found.
-struct DescriptorCheck {
-  let file: String
-  private(set) var descriptor: Descriptor?
-  private(set) var problem: AuthRunError?
-
-  init(file: String, catalogue: Catalogue) {
-    self.file = file
+  /// What checking a file finds; a file that cannot be read is one finding.
+  static func report(_ file: String) -> CheckReport {
     do throws(CatalogueError) {
-      descriptor = try catalogue.read(file)
+      return DescriptorCheck.run(source: try Catalogue(folders: []).source(file), file: file)
     } catch {
-      problem = Self.problem(error)
+      // The message begins with the path, which every line has already.
+      let reason =
+        error.message.hasPrefix(file) ? error.message.dropFirst(file.count) : "is unusable"
+      let hint = error.hint.map { "; \($0)" } ?? ""
+      return CheckReport(
+        file: file,
+        findings: [Finding(.error, line: nil, "the file\(reason)\(hint)")]
+      )
     }
   }
 
-  private static func problem(_ error: CatalogueError) -> AuthRunError {
-    guard case .invalid(let fault) = error.kind else {
-      return AuthRunError(.descriptorInvalid, error.message, step: "check", hint: error.hint)
-    }
-    var problem = AuthRunError(
-      .descriptorInvalid,
-      fault.message,
-      step: "check",
-      location: fault.location
-    )
-    problem.problems = fault.lines
-    return problem
+  /// The verdict on a file that can be used, with warnings and notes.
+  static func remarks(_ report: CheckReport, style: Style) -> [String] {
+    guard report.isValid else { return [] }
+    let name = VisibleText.line(report.file)
+    return ["\(name): \(style.good("can be used"))"] + report.lines.map(VisibleText.line)
   }
 
-  func lines(style: Style) -> [String] {
-    guard let descriptor else { return [] }
-    let name = VisibleText.line(file)
-    return ["\(name): \(style.good("fine")) (\(descriptor.id), \(descriptor.kind.rawValue))"]
-      + descriptor.loosened.map {
-        "\(name): gives up \($0.field): \(VisibleText.line($0.consequence))"
-      }
-  }
-
-  var json: JSONValue {
-    var object = JSONObject([
-      ("file", .string(file)), ("ok", .bool(problem == nil)), ("id", .text(descriptor?.id)),
-    ])
-    object["problems"] = .array(
-      (problem?.problems ?? []).isEmpty
-        ? problem.map { [.string($0.message)] } ?? []
-        : (problem?.problems ?? []).map { .string($0) }
-    )
-    object["loosened"] = .array((descriptor?.loosened ?? []).map(DescriptorOutput.loosening))
-    return .object(object)
+  /// What keeps a file from being used, and all else about it.
+  static func errors(_ report: CheckReport, style: Style) -> [String] {
+    guard !report.isValid else { return [] }
+    return report.lines.map { "\(style.error("authrun")): \(VisibleText.line($0))" }
   }
 }

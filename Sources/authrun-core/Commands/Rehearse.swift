@@ -57,6 +57,7 @@ struct RehearseCommand: Command {
       results.append(await run.run())
       if Task.isCancelled { throw AuthRunError(.interrupted, "interrupted", step: "rehearse") }
     }
+    context.terminal.note("")
     try context.finish(
       json: .object(
         JSONObject([

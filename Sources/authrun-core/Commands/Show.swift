@@ -18,8 +18,17 @@ struct ShowCommand: Command {
   }
 
   func run(in context: CommandContext) async throws {
-    let descriptor = try context.engine().descriptor(id)
-    let text = DescriptorText(descriptor: descriptor, style: context.terminal.resultStyle)
-    try context.finish(json: DescriptorOutput.json(descriptor), lines: text.lines)
+    let engine = try context.engine()
+    let descriptor = try engine.descriptor(id)
+    let isShipped = engine.catalogue.isShipped(descriptor)
+    let text = DescriptorText(
+      descriptor: descriptor,
+      isShipped: isShipped,
+      style: context.terminal.resultStyle
+    )
+    try context.finish(
+      json: DescriptorOutput.json(descriptor, isShipped: isShipped),
+      lines: text.lines
+    )
   }
 }

@@ -1,7 +1,7 @@
 import Providers
 import Standards
 
-/// What `show` tells about a descriptor, gathered once for people and programs.
+/// Where a descriptor sends what, gathered once for people and programs.
 struct DescriptorFacts {
   let descriptor: Descriptor
 
@@ -32,22 +32,5 @@ struct DescriptorFacts {
     }
   }
 
-  /// Hosts and host patterns as written, each once, in order.
-  var hosts: [String] {
-    let urls = descriptor.declaredURLs.map { url in
-      url.constant.map { HostEntry($0).description } ?? Self.host(of: url.source)
-    }
-    var seen: Set<String> = []
-    return (urls + descriptor.hosts.map(\.source)).filter { seen.insert($0).inserted }.sorted()
-  }
-
   var scopes: [String] { descriptor.oauth2?.scopes ?? [] }
-
-  /// The host of a URL that still has options in it.
-  private static func host(of template: String) -> String {
-    guard let start = template.firstRange(of: "://")?.upperBound else {
-      return String(template.prefix { $0 != "/" })
-    }
-    return String(template[start...].prefix { $0 != "/" && $0 != "?" })
-  }
 }

@@ -1,9 +1,10 @@
 import Providers
 import Standards
 
-/// A descriptor as an object; every member is always there.
+/// A descriptor as the object of `show --json`: what it declares, and where it sends what.
 enum DescriptorOutput {
-  static func json(_ descriptor: Descriptor) -> JSONValue {
+  static func json(_ descriptor: Descriptor, isShipped: Bool) -> JSONValue {
+    var object = DescriptorSummary(descriptor, isShipped: isShipped).json.object ?? JSONObject()
     let facts = DescriptorFacts(descriptor: descriptor)
     let endpoints = facts.endpoints.map { endpoint in
       (
@@ -13,53 +14,8 @@ enum DescriptorOutput {
         )
       )
     }
-    return .object(
-      JSONObject([
-        ("id", .string(descriptor.id)),
-        ("name", .string(descriptor.name)),
-        ("kind", .string(descriptor.kind.rawValue)),
-        ("docs", .text(descriptor.docs)),
-        ("file", .string(descriptor.source.path)),
-        ("options", .array(descriptor.options.map { option($0, of: descriptor) })),
-        ("scopes", .texts(facts.scopes)),
-        ("capture", .array(descriptor.capture.map(capture))),
-        ("endpoints", .object(JSONObject(endpoints))),
-        ("base", .text(facts.base)),
-        ("hosts", .texts(facts.hosts)),
-        ("hooks", .texts(descriptor.hooks.map(\.rawValue).sorted())),
-        ("loosened", .array(descriptor.loosened.map(loosening))),
-      ])
-    )
-  }
-
-  static func loosening(_ loosening: Loosening) -> JSONValue {
-    .object(
-      JSONObject([
-        ("field", .string(loosening.field)), ("consequence", .string(loosening.consequence)),
-      ])
-    )
-  }
-
-  private static func option(_ option: OptionSpec, of descriptor: Descriptor) -> JSONValue {
-    .object(
-      JSONObject([
-        ("name", .string(option.name)),
-        ("type", .string(option.type.rawValue)),
-        ("required", .bool(option.isRequired && option.standard == nil)),
-        ("default", .text(option.standard)),
-        ("values", .texts(option.values)),
-        ("pattern", .text(option.pattern?.source)),
-        ("environment", .string(option.environmentName(provider: descriptor.id))),
-        ("help", .text(option.help)),
-      ])
-    )
-  }
-
-  private static func capture(_ capture: CaptureSpec) -> JSONValue {
-    .object(
-      JSONObject([
-        ("way", .string(capture.way.rawValue)), ("redirect_uri", .string(capture.redirectURI)),
-      ])
-    )
+    object["endpoints"] = .object(JSONObject(endpoints))
+    object["base"] = .text(facts.base)
+    return .object(object)
   }
 }

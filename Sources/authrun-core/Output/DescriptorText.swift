@@ -4,13 +4,14 @@ import Standards
 /// A descriptor for people: what to prepare, what it reaches, what it gives up.
 struct DescriptorText {
   let descriptor: Descriptor
+  let isShipped: Bool
   let style: Style
 
   var lines: [String] {
     let facts = DescriptorFacts(descriptor: descriptor)
     var lines = [
       "\(style.bold(VisibleText.line(descriptor.name))) (\(descriptor.id)), \(kind)",
-      "  file  \(VisibleText.line(descriptor.source.path))",
+      "  file  \(VisibleText.line(descriptor.source.path))\(isShipped ? " (came with authrun)" : "")",
     ]
     if let docs = descriptor.docs { lines.append("  docs  \(VisibleText.line(docs))") }
     lines += section("Options", options)
@@ -21,7 +22,7 @@ struct DescriptorText {
     )
     lines += section("Endpoints", table(facts.endpoints.map { [$0.name, $0.method, $0.url] }))
     lines += section("API", facts.base.map { [$0] } ?? [])
-    lines += section("Reaches only", facts.hosts)
+    lines += section("Reaches only", DescriptorSummary(descriptor, isShipped: isShipped).hosts)
     lines += section("Runs these functions of the file", hooks)
     lines += section(
       "Gives up",

@@ -7,7 +7,7 @@ struct RehearsalText: Sendable {
   /// One step, with what was checked.
   func lines(_ event: RehearsalEvent) -> [String] {
     let mark = event.passed ? style.good("✓") : style.error("✗")
-    let gap = String(repeating: " ", count: max(1, 14 - event.step.count))
+    let gap = String(repeating: " ", count: max(1, 15 - event.step.count))
     var lines = [
       "  \(mark) \(event.step)\(gap)\(VisibleText.line(event.request)) → \(event.status)"
     ]

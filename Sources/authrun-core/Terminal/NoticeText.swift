@@ -17,8 +17,19 @@ struct NoticeText: Sendable {
     case .callbackRejected(let reason):
       ["Ignored a callback: \(VisibleText.line(reason)). Still waiting for the right one."]
     case .waiting: []
-    case .step(let step): [style.faint("· \(VisibleText.line(step))")]
+    case .step(let step): [style.faint(Self.words(step))]
     case .warning(let text): ["Warning: \(VisibleText.of(text))"]
+    }
+  }
+
+  /// What a step with the provider is for.
+  private static func words(_ step: String) -> String {
+    switch step {
+    case "request_token": "Asking the provider for a request token."
+    case "token", "access_token": "Exchanging the answer for a token."
+    case "login": "Logging in."
+    case "identity": "Asking who this is."
+    default: "Step: \(VisibleText.line(step))."
     }
   }
 

@@ -8,6 +8,8 @@ final class TerminalInteraction: Interaction {
   private let terminal: Terminal
   private let environment: Environment
   private let browsers: [BrowserCommand]
+  /// Whether the user wants no browser to be opened, which is then nothing to warn about.
+  private let isBrowserUnwanted: Bool
   private let waitingLine: WaitingLine
   /// The way in which the answer of the running login comes home.
   private let capture = Mutex("loopback")
@@ -19,6 +21,7 @@ final class TerminalInteraction: Interaction {
     self.terminal = terminal
     self.environment = environment
     browsers = BrowserCommand.candidates(given: browser, environment: environment)
+    isBrowserUnwanted = browser == "none"
     waitingLine = WaitingLine(terminal: terminal)
   }
 
@@ -35,7 +38,10 @@ final class TerminalInteraction: Interaction {
       }
       return
     }
-    waitingLine.stop()
+    switch notice {
+    case .callbackRejected, .warning: break  // The wait goes on.
+    default: waitingLine.stop()
+    }
     let lines = NoticeText(style: terminal.style, environment: environment).lines(notice)
     if case .authorize(_, _, let way) = notice {
       capture.withLock { $0 = way }
@@ -47,6 +53,7 @@ final class TerminalInteraction: Interaction {
   }
 
   func open(_ url: URI) async -> Bool {
+    if isBrowserUnwanted { return true }
     for browser in browsers
     where await DetachedProcess.start(browser.arguments(opening: url.text)) {
       return true

@@ -1,4 +1,3 @@
-import Login
 import Standards
 import TestSupport
 import Testing
@@ -18,13 +17,13 @@ struct DescriptorOutputTests {
 
   @Test(arguments: ["twitter", "spotify", "acme"])
   func `a shipped descriptor is shown as reviewed`(id: String) throws {
-    let text = DescriptorText(descriptor: try descriptor(id), style: .plain)
+    let text = DescriptorText(descriptor: try descriptor(id), isShipped: true, style: .plain)
     try expectSnapshot("show-\(id).txt", text.lines.joined(separator: "\n") + "\n")
   }
 
   @Test
   func `the object of show is as reviewed`() throws {
-    let object = DescriptorOutput.json(try descriptor("spotify"))
+    let object = DescriptorOutput.json(try descriptor("spotify"), isShipped: true)
     try expectSnapshot("show-spotify.json", object.prettyPrinted + "\n")
   }
 
@@ -45,23 +44,32 @@ struct DescriptorOutputTests {
       """,
       to: "x.lua"
     )
-    let check = DescriptorCheck(file: file, catalogue: Catalogue(folders: []))
-    let problem = try #require(check.problem)
-    #expect(problem.code.exitStatus == 65)
-    let lines = ErrorReport(error: problem).lines(style: .plain)
+    let report = CheckCommand.report(file)
+    #expect(CheckCommand.remarks(report, style: .plain).isEmpty)
+    let lines = CheckCommand.errors(report, style: .plain)
     #expect(lines.count == 2)
-    #expect(lines[0].hasPrefix("authrun: x.lua:5: unknown key \"tokn\""))
-    #expect(lines[1].hasPrefix("authrun: x.lua:7: unknown key \"scpes\""))
-    #expect(check.json["problems"]?.array?.count == 2)
+    #expect(lines[0].hasPrefix("authrun: \(file):5: error: unknown key \"tokn\""))
+    #expect(lines[1].hasPrefix("authrun: \(file):7: error: unknown key \"scpes\""))
   }
 
   @Test
-  func `check names what a good file gives up`() throws {
+  func `check says of a good file that it can be used, and what it gives up`() {
     let file = "\(PackageLayout.providers)/twitter.lua"
-    let check = DescriptorCheck(file: file, catalogue: Catalogue(folders: []))
-    #expect(check.problem == nil)
-    #expect(check.json["ok"] == true)
-    #expect(check.lines(style: .plain).contains { $0.contains("gives up oauth1.xauth") })
+    let report = CheckCommand.report(file)
+    let lines = CheckCommand.remarks(report, style: .plain)
+    #expect(lines.first == "\(file): can be used")
+    #expect(lines.contains { $0.contains("oauth1.xauth loosens a check") })
+    #expect(CheckCommand.errors(report, style: .plain).isEmpty)
+  }
+
+  @Test
+  func `a file that cannot be read is an error of its own`() {
+    let report = CheckCommand.report("/nonexistent/x.lua")
+    #expect(!report.isValid)
+    #expect(
+      CheckCommand.errors(report, style: .plain)
+        == ["authrun: /nonexistent/x.lua: error: the file does not exist"]
+    )
   }
 
   @Test

@@ -28,13 +28,13 @@ struct RehearsalTextTests {
     let text = RehearsalText(style: .plain)
     #expect(
       text.lines(Self.good) == [
-        "  ✓ token         POST a.example/token → 200",
+        "  ✓ token          POST a.example/token → 200",
         "      checked: code known, PKCE verifier",
       ]
     )
     #expect(
       text.lines(Self.bad) == [
-        "  ✗ token         POST a.example/token → 400", "      checked: code known",
+        "  ✗ token          POST a.example/token → 400", "      checked: code known",
         "      ✗ PKCE verifier: it is\\u{1b} wrong",
       ]
     )

@@ -56,7 +56,7 @@ struct RehearseCommandTests {
     let result = try await rehearse(home, "shop", "--json", at: "/lgoin")
     #expect(result.status == 77, "\(result)")
     #expect(result.output.hasPrefix(#"{"passed":false,"rehearsals":[{"provider":"shop""#))
-    #expect(result.errors.contains("✗ unknown       POST shop.example/lgoin"))
+    #expect(result.errors.contains("✗ unknown        POST shop.example/lgoin"))
   }
 
   @Test
