@@ -20,6 +20,9 @@ final class ScriptThread: SerialExecutor {
   private let readEnd: Int32
   private let writeEnd: Int32
 
+  /// How many of the threads run.
+  static var startedCount: Int { all.count { $0.state.withLock { $0.isStarted } } }
+
   /// The thread for the next operation, in turn.
   static func next() -> ScriptThread {
     turn.withLock { turn in

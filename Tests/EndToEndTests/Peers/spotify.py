@@ -183,7 +183,8 @@ class Spotify:
         )
         # The real service has no such address; descriptors of the tests' own use it.
         self.accounts.add_url_rule(
-            "/api/revoke", methods=["POST"], view_func=lambda: self.server.create_endpoint_response("revocation")
+            "/api/revoke", "revoke", methods=["POST"],
+            view_func=lambda: self.server.create_endpoint_response("revocation"),
         )
         self.api.add_url_rule("/v1/me", view_func=self.me)
         self.api.add_url_rule("/v1/echo", view_func=self.echo, methods=["GET", "POST", "PUT", "DELETE"])
