@@ -7,21 +7,9 @@ struct MACContext: ~Copyable {
   private let size: Int
 
   init(_ algorithm: HashAlgorithm) {
-    guard let mac = EVP_MAC_fetch(nil, "HMAC", nil) else {
-      fatalError("libcrypto offers no HMAC")
+    guard let context = authrun_new_hmac(algorithm.openSSLName) else {
+      fatalError("libcrypto offers no HMAC with \(algorithm.rawValue)")
     }
-    // The context holds its own reference to the algorithm.
-    defer { EVP_MAC_free(mac) }
-    guard let context = EVP_MAC_CTX_new(mac) else { fatalError("libcrypto is out of memory") }
-    var name = Array(algorithm.openSSLName.utf8CString)
-    let isSet = name.withUnsafeMutableBufferPointer { name in
-      var parameters = [
-        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
-        OSSL_PARAM_construct_end(),
-      ]
-      return EVP_MAC_CTX_set_params(context, &parameters)
-    }
-    guard isSet == 1 else { fatalError("libcrypto offers no HMAC with \(algorithm.rawValue)") }
     self.context = context
     size = algorithm.byteCount
   }
