@@ -43,6 +43,11 @@ struct CommandContext: Sendable {
     return error
   }
 
+  /// Shows the steps of a command that needs no engine.
+  func tracer() throws(AuthRunError) -> Tracer {
+    Tracer(sink: try traceSink(), redactor: Redactor(hashing: OpenSSLHashing()))
+  }
+
   private func traceSink() throws(AuthRunError) -> (any TraceSink)? {
     switch globals.trace {
     case nil: return nil

@@ -13,16 +13,18 @@ enum CommandTable {
     CheckCommand.self,
     RehearseCommand.self,
     JWTDecodeCommand.self,
+    JWTVerifyCommand.self,
+    JWTSignCommand.self,
+    JWKThumbprintCommand.self,
+    JWKConvertCommand.self,
     HelpCommand.self,
     VersionCommand.self,
   ]
 
   /// Commands that are planned and not in this version: no provider may take their names.
   static let later: Set<String> = [
-    "begin", "completions", "doctor", "exec", "finish", "helper", "introspect", "jwk", "jwt sign",
-    "jwt verify", "jwt",
-    "meta",
-    "new", "serve", "sign", "test", "trust", "vault", "whoami",
+    "begin", "completions", "doctor", "exec", "finish", "helper", "introspect", "meta", "new",
+    "serve", "sign", "test", "trust", "vault", "whoami",
   ]
 
   static let specs: [CommandSpec] = commands.map { $0.spec }

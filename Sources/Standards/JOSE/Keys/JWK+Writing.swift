@@ -17,7 +17,7 @@ extension JWK {
   /// The members that a thumbprint is made of, in the order that it needs (RFC 7638 §3.2).
   ///
   /// For a symmetric key the secret is among them.
-  var requiredMembers: JSONObject {
+  package var requiredMembers: JSONObject {
     switch material {
     case .rsa(let key):
       [
