@@ -1,7 +1,8 @@
 -- X, formerly Twitter, by OAuth 1.0a: the way in for API 1.1 and for whatever acts as a user.
 --
 -- Make an app at https://developer.x.com/, switch "User authentication" on, and register the callback
--- http://127.0.0.1/callback. Its "API Key and Secret" are the two options that a login asks for:
+-- http://127.0.0.1:8910/callback, exactly so: X compares the port too. Its "API Key and Secret" are the
+-- two options that a login asks for:
 --
 --   authrun twitter --option consumer_key=KEY --option consumer_secret=file:secret.txt
 
@@ -27,8 +28,9 @@ return provider {
     xauth = true,
   },
 
-  -- An app without a registered callback, or a machine without a browser, can use the PIN.
-  capture = { "loopback", "pin" },
+  -- An app without a registered callback, or a machine without a browser, can use the PIN. Another
+  -- registered callback is given with --redirect-uri.
+  capture = { { via = "loopback", redirect_uri = "http://127.0.0.1:8910/callback" }, "pin" },
 
   request = { base = "https://api.twitter.com/1.1" },
 

@@ -28,7 +28,9 @@ struct BrowserTests {
       --result '\(rig.home.file("seen.json"))' "$1" >'\(rig.home.file("browser.log"))' 2>&1
       """
     )
-    var command = try rig.command(["login", provider, "--json", "--browser", browser])
+    var command = try rig.command(
+      ["login", provider, "--json", "--browser", browser] + Rig.freePort(provider)
+    )
     command.deadline = 150
     let result = try await command.run()
     #expect(result.status == 0, "\(result)")

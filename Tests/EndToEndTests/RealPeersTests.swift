@@ -83,6 +83,22 @@ struct RealPeersTests {
   }
 
   @Test
+  func `twitter: the PIN where the registered callback's port is taken`() async throws {
+    let taken = TakenPort(8910)
+    defer { taken.release() }
+    let rig = try await Rig()
+    var command = try rig.command(["login", "twitter", "--browser", "none", "--timeout", "60"])
+    command.input = .terminal
+    let running = try command.start()
+    let line = try await running.errorLine(containing: "https://api.twitter.com/oauth/auth")
+    let visit = try await rig.visit(String(line.drop { $0 != "h" }.prefix { !$0.isWhitespace }))
+    running.send(line: try #require(visit.pin))
+    let result = try await running.result()
+    #expect(result.status == 0, "\(result)")
+    #expect(result.errors.contains("8910"))
+  }
+
+  @Test
   func `twitter: a name and a password instead of the browser, for keys that have it`()
     async throws
   {

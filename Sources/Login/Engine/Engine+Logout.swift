@@ -16,9 +16,7 @@ extension Engine {
   /// Gives the account's tokens back to the provider and forgets them here.
   ///
   /// The provider comes first: where it fails nothing is forgotten, so that the user can try again
-  /// or decide for `local`.
-  ///
-  /// - Parameter local: whether to ask nothing of the provider.
+  /// or decide for `local`, which asks nothing of the provider.
   package func logout(
     _ account: AccountID,
     local: Bool

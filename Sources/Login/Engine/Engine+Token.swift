@@ -75,11 +75,12 @@ extension Engine {
     let remaining = end - tools.clock.now().seconds
     let reason: String
     if demand.forceRefresh {
-      reason = "this account has no refresh token"
+      reason = "this account's token cannot be renewed without the user"
     } else if remaining <= 0 {
-      reason = "the access token has expired and there is no refresh token"
+      reason = "the access token has expired and cannot be renewed without the user"
     } else if remaining < demand.minimumLife {
-      reason = "the access token lives for \(remaining) s only and there is no refresh token"
+      reason =
+        "the access token lives for \(remaining) s only and cannot be renewed without the user"
     } else {
       return credential
     }

@@ -10,11 +10,14 @@ struct LoginContext: Sendable {
   let interaction: any Interaction
   let tools: Tools
 
-  /// The descriptor's way to get the answer home that the user asked for, or its first.
-  func capture() throws(AuthRunError) -> CaptureSpec {
+  /// The ways to get the answer home that may be tried, in order: what the user asked for, or all
+  /// that the descriptor names.
+  func captures() throws(AuthRunError) -> [CaptureSpec] {
     guard let wanted = request.capture else {
-      let first = descriptor.capture.first ?? .standard(.loopback, for: descriptor.kind)
-      return CaptureSpec(way: first.way, redirectURI: request.redirectURI ?? first.redirectURI)
+      let declared = descriptor.capture
+      let specs = declared.isEmpty ? [.standard(.loopback, for: descriptor.kind)] : declared
+      guard let uri = request.redirectURI else { return specs }
+      return specs.prefix(1).map { CaptureSpec(way: $0.way, redirectURI: uri) }
     }
     guard let way = CaptureWay(rawValue: wanted) else {
       throw AuthRunError(
@@ -26,14 +29,32 @@ struct LoginContext: Sendable {
     }
     let declared = descriptor.capture.first { $0.way == way }
     let spec = declared ?? .standard(way, for: descriptor.kind)
-    return CaptureSpec(way: way, redirectURI: request.redirectURI ?? spec.redirectURI)
+    return [CaptureSpec(way: way, redirectURI: request.redirectURI ?? spec.redirectURI)]
+  }
+
+  /// Opens the first way that works here; the last one's failure is the login's.
+  private func openCapture() async throws(AuthRunError) -> CaptureSession {
+    let specs = try captures()
+    for spec in specs.dropLast() {
+      do throws(AuthRunError) {
+        return try CaptureSession.open(spec)
+      } catch {
+        await interaction.show(
+          .warning("\(error.message); using the next way to get the answer")
+        )
+      }
+    }
+    guard let last = specs.last else {
+      throw AuthRunError(.internal, "no way to get the answer", step: "authorize")
+    }
+    return try CaptureSession.open(last)
   }
 
   /// Opens the capture, runs `body`, and closes the capture however `body` ends.
   func withCapture<Result>(
     _ body: (CaptureSession) async throws(AuthRunError) -> Result
   ) async throws(AuthRunError) -> Result {
-    let session = try CaptureSession.open(capture())
+    let session = try await openCapture()
     do throws(AuthRunError) {
       let result = try await body(session)
       await session.close()

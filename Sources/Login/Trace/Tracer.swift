@@ -99,7 +99,9 @@ package struct Tracer: Sendable {
       guard let equals = trimmed.firstIndex(of: "=") else { return redactor.redact(String(part)) }
       let name = String(trimmed[..<equals])
       let value = String(trimmed[trimmed.index(after: equals)...].filter { $0 != "\"" })
-      return "\(name)=\"\(shown(name, value))\""
+      // Decoded, so that the same value has the same fingerprint here and where it was derived.
+      let plain = (try? PercentEncoding.decode(value)).map { String(decoding: $0, as: UTF8.self) }
+      return "\(name)=\"\(shown(name, plain ?? value))\""
     }.joined(separator: ", ")
   }
 

@@ -23,6 +23,13 @@ struct Login {
 }
 
 extension Rig {
+  /// Tests run side by side, so that the one port that twitter.lua names cannot serve them all.
+  static func freePort(_ provider: String, _ arguments: [String] = []) -> [String] {
+    let names = ["--capture", "--redirect-uri"]
+    guard provider == "twitter", !arguments.contains(where: names.contains) else { return [] }
+    return ["--redirect-uri", "http://127.0.0.1:{port}/callback"]
+  }
+
   /// Starts a login without a browser and waits until the URL is printed.
   func beginLogin(
     _ provider: String,
@@ -31,7 +38,8 @@ extension Rig {
     variables: [String: String] = [:]
   ) async throws -> Login {
     var command = try command(
-      ["login", provider, "--json", "--browser", "none"] + arguments,
+      ["login", provider, "--json", "--browser", "none"] + arguments
+        + Self.freePort(provider, arguments),
       variables: variables
     )
     command.input = input
