@@ -136,6 +136,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "AuthRunTests",
+      dependencies: ["AuthRun", "Rehearsal", "Providers", "HTTP", "Standards"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
         "authrun-core", "Login", "Providers", "Rehearsal", "Standards", "TestSupport",

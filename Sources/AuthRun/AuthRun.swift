@@ -1,4 +1,5 @@
-public import Login
+// An app catches `AuthRunError`, which the engine declares, with the import of this library alone.
+@_exported public import Login
 import Standards
 
 /// Logs in to any API and keeps its tokens fresh, for an app that links this library.

@@ -9,7 +9,7 @@ import Testing
 struct OAuth1RehearsalTests {
   private static let requestToken = "https://api.twitter.com/oauth/request_token"
   private static let accessToken = "https://api.twitter.com/oauth/access_token"
-  private static let callback = "http://127.0.0.1:43210/callback"
+  private static let callback = "http://127.0.0.1:8910/callback"
 
   @Test
   func `the whole login and a signed call pass every check`() async throws {

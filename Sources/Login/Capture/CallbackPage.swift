@@ -89,30 +89,15 @@ struct CallbackPage {
       }
     return """
       <!doctype html>
-      <html lang="en"><head><meta charset="utf-8"><title>\(Self.escape(title))</title>
+      <html lang="en"><head><meta charset="utf-8"><title>\(HTMLText.escape(title))</title>
       <meta name="viewport" content="width=device-width">
       <style>
       :root { color-scheme: light dark }
       body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 18vh auto; padding: 0 1rem }
       h1 { font-size: 1.4rem; border-left: .4rem solid \(colour); padding-left: .8rem }
       </style></head>
-      <body><main><h1>\(Self.escape(title))</h1><p>\(Self.escape(text))</p></main></body></html>
+      <body><main><h1>\(HTMLText.escape(title))</h1><p>\(HTMLText.escape(text))</p></main></body></html>
 
       """
-  }
-
-  static func escape(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.append(character)
-      }
-    }
-    return result
   }
 }

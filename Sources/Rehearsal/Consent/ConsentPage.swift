@@ -5,17 +5,17 @@ enum ConsentPage {
   /// Asks; the form comes back with `consent` and `decision`.
   static func ask(_ provider: String, _ consent: Consent, ticket: String) -> HTTPResponse {
     let facts = consent.facts.map { name, text in
-      "<dt>\(escape(name))</dt><dd>\(escape(text))</dd>"
+      "<dt>\(HTMLText.escape(name))</dt><dd>\(HTMLText.escape(text))</dd>"
     }
     return page(
       "Practice \(provider): allow access?",
       """
-      <p>This page plays the part of <strong>\(escape(provider))</strong>. It runs on your own machine, \
+      <p>This page plays the part of <strong>\(HTMLText.escape(provider))</strong>. It runs on your own machine, \
       and nothing you choose here leaves it.</p>
-      <p>authrun asks for access to the account <strong>\(escape(PracticeIdentity.login))</strong>.</p>
+      <p>authrun asks for access to the account <strong>\(HTMLText.escape(PracticeIdentity.login))</strong>.</p>
       <dl>\(facts.joined())</dl>
       <form method="post" action="/authrun/consent">
-      <input type="hidden" name="consent" value="\(escape(ticket))">
+      <input type="hidden" name="consent" value="\(HTMLText.escape(ticket))">
       <button name="decision" value="allow" autofocus>Allow</button>
       <button name="decision" value="deny">Deny</button>
       </form>
@@ -28,7 +28,7 @@ enum ConsentPage {
       "Practice \(provider): your PIN",
       """
       <p>Go back to the terminal and type this PIN:</p>
-      <p><strong><code id="pin">\(escape(pin))</code></strong></p>
+      <p><strong><code id="pin">\(HTMLText.escape(pin))</code></strong></p>
       """
     )
     response.headers[PracticeBrowser.pinField] = pin
@@ -38,7 +38,7 @@ enum ConsentPage {
   static func refusal(_ provider: String, _ reason: String, status: Int = 400) -> HTTPResponse {
     page(
       "Practice \(provider): no access",
-      "<p role=\"alert\">\(escape(reason))</p>",
+      "<p role=\"alert\">\(HTMLText.escape(reason))</p>",
       status: status
     )
   }
@@ -54,8 +54,8 @@ enum ConsentPage {
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(escape(title))</title><style>\(style)</style></head>
-      <body><main><h1>\(escape(title))</h1>
+      <title>\(HTMLText.escape(title))</title><style>\(style)</style></head>
+      <body><main><h1>\(HTMLText.escape(title))</h1>
       \(content)
       </main></body></html>
 
@@ -76,20 +76,5 @@ enum ConsentPage {
       ]),
       body: Array(html.utf8)
     )
-  }
-
-  private static func escape(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.append(character)
-      }
-    }
-    return result
   }
 }
