@@ -79,7 +79,7 @@ struct OAuth1RehearsalTests {
     let client = try await PracticeClient(PracticeClient.shipped("twitter"))
     var request = try sign(client, Self.requestToken, nil, [("oauth_callback", Self.callback)])
     let header = try #require(request.headers["Authorization"])
-    request.headers["Authorization"] = header.replacing("43210", with: "43211")
+    request.headers["Authorization"] = header.replacing("oauth_nonce=\"", with: "oauth_nonce=\"x")
     #expect(try await client.http.send(request).status == 401)
     #expect(await client.finish().lastFaults == ["signature"])
   }
