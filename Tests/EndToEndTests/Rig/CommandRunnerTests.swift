@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -67,6 +68,18 @@ struct CommandRunnerTests {
     let result = try await shell("sleep 6 & exit 0").run()
     #expect(result.status == 0)
     #expect(result.outputLeaked)
+  }
+
+  @Test
+  func `no open file of ours is passed on`() async throws {
+    let open = Pipe()
+    let ends = [open.fileHandleForReading, open.fileHandleForWriting].map(\.fileDescriptor)
+    for end in ends {
+      #expect(fcntl(end, F_SETFD, 0) == 0)
+    }
+    let result = try await Command("/bin/ls", ["/proc/self/fd"]).run()
+    // The fourth is the folder that is being listed.
+    #expect(result.output == "0\n1\n2\n3\n")
   }
 
   @Test

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Starts a child in a session or process group of its own, so that a signal reaches its children too.
 ///
-/// The child gets exactly three open files; every other one of ours is close-on-exec.
+/// The child gets exactly three open files. Whatever else is open is closed in it: a pipe of another test
+/// that lived on in a child would never come to its end.
 func spawn(
   _ command: Command,
   input: SpawnInput,
@@ -37,6 +38,10 @@ func spawn(
   }
   posix_spawn_file_actions_adddup2(&actions, output, 1)
   posix_spawn_file_actions_adddup2(&actions, errors, 2)
+  for number in 3..<openFileBound {
+    // A number that is not open is no error here.
+    posix_spawn_file_actions_addclose(&actions, number)
+  }
   posix_spawnattr_setflags(&attributes, Int16(flags))
 
   // Swift sees no posix_spawn_file_actions_addchdir_np; env changes the directory and becomes the program.
@@ -82,3 +87,10 @@ private struct CStrings: ~Copyable {
     }
   }
 }
+
+/// Above every number that an open file of this process has: far more than tests ever have open at once.
+private let openFileBound: Int32 = {
+  var limit = rlimit()
+  guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+  return Int32(min(limit.rlim_cur, 4096))
+}()
