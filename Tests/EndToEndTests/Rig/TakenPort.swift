@@ -6,6 +6,9 @@ struct TakenPort {
 
   init(_ port: UInt16) {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    // A port on which the last connection has just ended can be listened on again at once.
+    var isReused: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
