@@ -84,7 +84,7 @@ struct RealPeersTests {
 
   @Test
   func `twitter: the PIN where the registered callback's port is taken`() async throws {
-    let taken = TakenPort(8910)
+    let taken = try await TakenPort(8910)
     defer { taken.release() }
     let rig = try await Rig()
     var command = try rig.command(["login", "twitter", "--browser", "none", "--timeout", "60"])
