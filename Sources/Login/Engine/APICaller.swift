@@ -17,23 +17,28 @@ struct APICaller: Sendable {
     _ request: APIRequest,
     step: String = "request"
   ) async throws(AuthRunError) -> HTTPResponse {
-    var message = HTTPRequest(
-      method: request.method,
-      url: try address(request.target),
-      headers: request.headers,
-      body: request.body
-    )
-    try HostGuard(descriptor, tools).require(message.url, for: credential)
+    var message = try message(request, step: step)
+    try HostGuard(descriptor, tools).require(message.url, for: credential, step: step)
     try addConstants(to: &message)
     guard credential.kind == .oauth1 else {
-      try present(on: &message)
+      try present(on: &message, step: step)
       return try await tools.exchange.send(message, step: step, largestBody: Self.largestBody)
     }
     return try await sendSigned(message, step: step)
   }
 
+  /// The request as it was given, at the address that its target names.
+  func message(_ request: APIRequest, step: String) throws(AuthRunError) -> HTTPRequest {
+    HTTPRequest(
+      method: request.method,
+      url: try address(request.target, step: step),
+      headers: request.headers,
+      body: request.body
+    )
+  }
+
   /// The URL that `target` names: itself when it is one, else a path below the API's base.
-  private func address(_ target: String) throws(AuthRunError) -> URI {
+  private func address(_ target: String, step: String) throws(AuthRunError) -> URI {
     let base = target.contains("://") ? nil : try base()
     do throws(URIError) {
       if target.contains("://") { return try URI(typed: target) }
@@ -42,14 +47,14 @@ struct APICaller: Sendable {
       throw AuthRunError(
         .inputInvalid,
         "the URL cannot be read: \(error)",
-        step: "request",
+        step: step,
         hint: "special characters in a URL must be percent-encoded"
       )
     }
     throw AuthRunError(
       .inputInvalid,
       "\(descriptor.id) declares no base for paths",
-      step: "request",
+      step: step,
       hint: "give the whole URL"
     )
   }
@@ -78,14 +83,14 @@ extension APICaller {
     if !query.pairs.isEmpty { request.url = request.url.appendingQuery(query) }
   }
 
-  private func present(on request: inout HTTPRequest) throws(AuthRunError) {
+  func present(on request: inout HTTPRequest, step: String) throws(AuthRunError) {
     switch credential.presentation {
     case .header(let name, let prefix):
       guard request.headers[name] == nil else {
         throw AuthRunError(
           .inputInvalid,
           "the header field \(name) is authrun's to set",
-          step: "request",
+          step: step,
           hint: "leave it out: the account's token goes there"
         )
       }
@@ -101,18 +106,23 @@ extension APICaller {
     _ request: HTTPRequest,
     step: String
   ) async throws(AuthRunError) -> HTTPResponse {
-    guard let spec = descriptor.oauth1, let secret = credential.tokenSecret else {
-      throw AuthRunError(.internal, "an OAuth 1.0a account without its secret", step: step)
-    }
-    let signer = OAuth1Signer(
-      client: try spec.client(credential.options),
-      token: OAuth1Token(token: credential.accessToken, secret: secret),
-      hashing: tools.hashing
-    )
+    let signer = try signer(step: step)
     return try await OAuth1Sender(tools: tools, largestBody: Self.largestBody).send(step: step) {
       timestamp,
       nonce throws(OAuth1Error) in
       try signer.sign(request, timestamp: timestamp, nonce: nonce)
     }
+  }
+
+  /// What signs the account's requests.
+  func signer(step: String) throws(AuthRunError) -> OAuth1Signer {
+    guard let spec = descriptor.oauth1, let secret = credential.tokenSecret else {
+      throw AuthRunError(.internal, "an OAuth 1.0a account without its secret", step: step)
+    }
+    return OAuth1Signer(
+      client: try spec.client(credential.options),
+      token: OAuth1Token(token: credential.accessToken, secret: secret),
+      hashing: tools.hashing
+    )
   }
 }

@@ -33,7 +33,11 @@ struct HostGuard: Sendable {
   }
 
   /// Refuses a request to a host that the descriptor does not declare.
-  func require(_ url: URI, for credential: Credential) throws(AuthRunError) {
+  func require(
+    _ url: URI,
+    for credential: Credential,
+    step: String
+  ) throws(AuthRunError) {
     try requireUnchangedHosts(of: credential)
     let hosts: HostSet
     do throws(TemplateError) {
@@ -46,7 +50,7 @@ struct HostGuard: Sendable {
         .hostNotAllowed,
         "\(url.origin) is none of the hosts of \(descriptor.source.fileName)",
         provider: descriptor.id,
-        step: "request",
+        step: step,
         hint: "the descriptor allows \(hosts.names.joined(separator: ", "))"
       )
     }

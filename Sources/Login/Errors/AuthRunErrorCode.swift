@@ -31,6 +31,8 @@ extension AuthRunError.Code {
   public static let idTokenInvalid = Self(rawValue: "id_token_invalid")
   /// A JSON Web Token cannot be read or fails a check (RFC 7519 §7.2).
   public static let jwtInvalid = Self(rawValue: "jwt_invalid")
+  /// A signed request does not carry the account's signature (RFC 5849 §3.2).
+  public static let signatureInvalid = Self(rawValue: "signature_invalid")
   /// The user or the provider refused the login (RFC 6749 §4.1.2.1).
   public static let accessDenied = Self(rawValue: "access_denied")
   /// The provider does not accept the client's credentials (RFC 6749 §5.2).
@@ -58,7 +60,9 @@ extension AuthRunError.Code {
     case .unknownProvider, .unknownAccount: 67
     case .network, .serviceUnavailable, .timeout: 69
     case .vault, .vaultLocked: 73
-    case .protocol, .stateMismatch, .issuerMismatch, .idTokenInvalid, .jwtInvalid: 76
+    case .protocol, .stateMismatch, .issuerMismatch, .idTokenInvalid, .jwtInvalid,
+      .signatureInvalid:
+      76
     case .accessDenied, .invalidClient, .invalidGrant, .invalidCredentials, .providerRefused,
       .hostNotAllowed, .scriptLimit:
       77

@@ -52,17 +52,41 @@ package struct OAuth1SignedRequest: Sendable {
       // The signature is the key itself, so it is as secret as the secrets.
       return [Derivation(name: "oauth_signature", formula: key, value: nil)]
     }
-    let formula =
-      method.usesPrivateKey
-      ? "base64(RSASSA-PKCS1-v1_5-\(hash.rawValue)(private_key, base_string))"
-      : "base64(HMAC-\(hash.rawValue)(\(key), base_string))"
-    return [
+    guard !method.usesPrivateKey else {
+      let formula = "base64(RSASSA-PKCS1-v1_5-\(hash.rawValue)(private_key, base_string))"
+      return baseString.derivations
+        + [Derivation(name: "oauth_signature", formula: formula, value: signature)]
+    }
+    return baseString.derivations + [
+      Derivation(name: "signing_key", formula: key, value: nil),
+      Derivation(
+        name: "oauth_signature",
+        formula: "base64(HMAC-\(hash.rawValue)(signing_key, base_string))",
+        value: signature
+      ),
+    ]
+  }
+}
+
+extension SignatureBaseString {
+  /// How the base string came about, its parts first (RFC 5849 §3.4.1).
+  package var derivations: [Derivation] {
+    [
+      Derivation(
+        name: "base_uri",
+        formula: "scheme://host/path in lower case, without default port and query",
+        value: uri
+      ),
+      Derivation(
+        name: "sorted_parameters",
+        formula: "percent(name)=percent(value) of query, form body and oauth_, by their bytes",
+        value: parameters
+      ),
       Derivation(
         name: "base_string",
         formula: "percent(method) & percent(base_uri) & percent(sorted_parameters)",
-        value: baseString.text
+        value: text
       ),
-      Derivation(name: "oauth_signature", formula: formula, value: signature),
     ]
   }
 }

@@ -5,9 +5,7 @@ import Standards
 struct RequestCommand: Command {
   static let spec = CommandSpec(
     "request",
-    [
-      .init(name: "ACCOUNT"), .init(name: "METHOD", required: false), .init(name: "URL-OR-PATH"),
-    ],
+    RequestArguments.operands,
     summary: "Send a request with the account's token and print the answer",
     details: [
       "A path is taken below the provider's API address. METHOD is GET, or POST where a body is given.",
@@ -15,28 +13,7 @@ struct RequestCommand: Command {
         + "error: exit status 69 for 500 and above, 77 below. With --json one object is printed: "
         + "status, headers and body.",
     ],
-    options: [
-      CommandOption(
-        "header",
-        short: "H",
-        .required("'NAME: VALUE'"),
-        repeatable: true,
-        help: "Add a header field."
-      ),
-      CommandOption(
-        "data",
-        short: "d",
-        .required("DATA"),
-        help: "Send this text, as a form unless -H says otherwise."
-      ),
-      CommandOption(
-        "form",
-        .required("KEY=VALUE"),
-        repeatable: true,
-        help: "Send a form field, encoded for you."
-      ),
-      CommandOption("json-body", .required("JSON"), help: "Send this JSON."),
-      CommandOption("file", .required("FILE"), help: "Send this file; - is standard input."),
+    options: RequestArguments.options + [
       CommandOption("include", short: "i", help: "Print the status and the header fields too."),
       CommandOption("output", short: "o", .required("FILE"), help: "Write the body to a file."),
     ],
@@ -49,27 +26,13 @@ struct RequestCommand: Command {
     ]
   )
 
-  let account: AccountID
-  let body: RequestBody
-  let method: String
-  let target: String
-  let headers: HTTPFields
+  let given: RequestArguments
   private let includesHead: Bool
   private let outputFile: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
-    account = try AccountID(argument: arguments.first)
+    given = try RequestArguments(arguments)
     let options = arguments.options
-    body = try RequestBody(options)
-    let operands = arguments.operands
-    target = operands[operands.count - 1]
-    let givenMethod = operands.count == 3 ? operands[1] : nil
-    method = try Self.checked(method: givenMethod ?? (body.isEmpty ? "GET" : "POST"))
-    var fields: [HTTPField] = []
-    for text in options.all("header") {
-      fields.append(try Self.field(text))
-    }
-    headers = HTTPFields(fields)
     includesHead = options.has("include")
     outputFile = options.last("output")
     if arguments.globals.has("json"), includesHead || outputFile != nil {
@@ -78,15 +41,8 @@ struct RequestCommand: Command {
   }
 
   func run(in context: CommandContext) async throws {
-    let content = try await body.content()
-    var headers = headers
-    if let type = content.type, headers["Content-Type"] == nil { headers["Content-Type"] = type }
-    let request = APIRequest(
-      method: method,
-      target: target,
-      headers: headers,
-      body: content.bytes
-    )
+    let account = given.account
+    let request = try await given.request()
     let response = try await context.engine().send(request, as: account)
     let output = ResponseOutput(response: response)
     if context.globals.json {
@@ -103,24 +59,5 @@ struct RequestCommand: Command {
       context.terminal.write(ErrorReport(error: problem).lines(style: context.terminal.style))
       throw AlreadyReported(exitStatus: problem.code.exitStatus)
     }
-  }
-
-  /// A token of RFC 9110 §9.1, in the case in which it was written.
-  private static func checked(method: String) throws(UsageError) -> String {
-    let isToken = method.utf8.allSatisfy { byte in
-      (0x21..<0x7F).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
-    }
-    guard !method.isEmpty, isToken else {
-      throw UsageError("“\(VisibleText.line(method))” is no HTTP method")
-    }
-    return method
-  }
-
-  private static func field(_ text: String) throws(UsageError) -> HTTPField {
-    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
-      throw UsageError("--header needs 'NAME: VALUE'")
-    }
-    let value = text[text.index(after: colon)...].drop { $0 == " " }
-    return HTTPField(String(text[..<colon]), String(value))
   }
 }

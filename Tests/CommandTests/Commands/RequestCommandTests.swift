@@ -6,11 +6,11 @@ import Testing
 
 @Suite
 struct RequestCommandTests {
-  private func request(_ words: String...) throws -> RequestCommand {
+  private func request(_ words: String...) throws -> RequestArguments {
     guard case .run(let arguments) = try CommandTable.parser.parse(["request"] + words) else {
       throw UsageError("help")
     }
-    return try RequestCommand(arguments)
+    return try RequestCommand(arguments).given
   }
 
   @Test

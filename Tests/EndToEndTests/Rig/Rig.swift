@@ -105,6 +105,26 @@ final class Rig: Sendable {
     try await peers.ask("fetch", ["url": url])
   }
 
+  /// One request of a client that knows nothing of authrun, to a provider's server.
+  func send(
+    _ method: String,
+    _ url: String,
+    headers: [String: String],
+    body: String? = nil
+  ) async throws -> Fetched {
+    struct Question: Encodable {
+      let url: String
+      let method: String
+      let body: String?
+      let headers: [String: String]
+      let port: Int
+    }
+    return try await peers.ask(
+      "fetch",
+      Question(url: url, method: method, body: body, headers: headers, port: port)
+    )
+  }
+
   func inject(_ fault: Fault) async throws {
     struct Question: Encodable {
       let port: Int

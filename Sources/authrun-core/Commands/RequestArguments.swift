@@ -1,0 +1,82 @@
+import Login
+import Standards
+
+/// An account and a request as `request` and `sign` are given them: `ACCOUNT [METHOD] URL-OR-PATH`.
+struct RequestArguments: Hashable, Sendable {
+  static let operands: [CommandSpec.Operand] = [
+    .init(name: "ACCOUNT"), .init(name: "METHOD", required: false), .init(name: "URL-OR-PATH"),
+  ]
+
+  /// The options that make header fields and a body.
+  static let options: [CommandOption] = [
+    CommandOption(
+      "header",
+      short: "H",
+      .required("'NAME: VALUE'"),
+      repeatable: true,
+      help: "Add a header field."
+    ),
+    CommandOption(
+      "data",
+      short: "d",
+      .required("DATA"),
+      help: "The body is this text, a form unless -H says otherwise."
+    ),
+    CommandOption(
+      "form",
+      .required("KEY=VALUE"),
+      repeatable: true,
+      help: "The body has this form field, encoded for you."
+    ),
+    CommandOption("json-body", .required("JSON"), help: "The body is this JSON."),
+    CommandOption("file", .required("FILE"), help: "The body is this file; - is standard input."),
+  ]
+
+  let account: AccountID
+  let body: RequestBody
+  let method: String
+  let target: String
+  let headers: HTTPFields
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    account = try AccountID(argument: arguments.first)
+    let options = arguments.options
+    body = try RequestBody(options)
+    let operands = arguments.operands
+    target = operands[operands.count - 1]
+    let givenMethod = operands.count == 3 ? operands[1] : nil
+    method = try Self.checked(method: givenMethod ?? (body.isEmpty ? "GET" : "POST"))
+    var fields: [HTTPField] = []
+    for text in options.all("header") {
+      fields.append(try Self.field(text))
+    }
+    headers = HTTPFields(fields)
+  }
+
+  /// The request, its body read and its type told unless a header does.
+  func request() async throws(AuthRunError) -> APIRequest {
+    let content = try await body.content()
+    var headers = headers
+    if let type = content.type, headers["Content-Type"] == nil { headers["Content-Type"] = type }
+    return APIRequest(method: method, target: target, headers: headers, body: content.bytes)
+  }
+
+  /// A token of RFC 9110 §9.1, in the case in which it was written.
+  private static func checked(method: String) throws(UsageError) -> String {
+    let isToken = method.utf8.allSatisfy { byte in
+      (0x21..<0x7F).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
+    }
+    guard !method.isEmpty, isToken else {
+      throw UsageError("“\(VisibleText.line(method))” is no HTTP method")
+    }
+    return method
+  }
+
+  private static func field(_ text: String) throws(UsageError) -> HTTPField {
+    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
+      throw UsageError("--header needs 'NAME: VALUE'")
+    }
+    let value = text[text.index(after: colon)...].drop { $0 == " " }
+    return HTTPField(String(text[..<colon]), String(value))
+  }
+}
