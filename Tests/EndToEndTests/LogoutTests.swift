@@ -62,4 +62,17 @@ struct LogoutTests {
     #expect(local.status == 0, "\(local)")
     #expect(local.output.contains("\"revoked\":false"))
   }
+
+  @Test
+  func `an error under status 200 is no success`() async throws {
+    let rig = try await loggedIn()
+    var fault = Fault(.reply, at: "/api/revoke")
+    fault.status = 200
+    fault.body = #"{"error": "unsupported_token_type"}"#
+    try await rig.inject(fault)
+    let out = try await rig.authrun("logout", "widget")
+    #expect(out.status == 77, "\(out)")
+    #expect(out.errors.contains("unsupported_token_type"))
+    #expect(try await rig.authrun("token", "widget").status == 0)
+  }
 }

@@ -149,6 +149,22 @@ struct TokenUseTests {
   }
 
   @Test
+  func `a token that still lives serves while its early refresh fails`() async throws {
+    var settings = RigSettings()
+    settings.spotify.expiresIn = 25
+    let rig = try await Rig(settings)
+    try await rig.logIn("spotify")
+    var fault = Fault(.reply, at: "/api/token")
+    fault.status = 503
+    fault.times = -1
+    try await rig.inject(fault)
+    let result = try await rig.authrun("token", "spotify")
+    #expect(result.status == 0, "\(result)")
+    let demanded = try await rig.authrun("token", "spotify", "--min-ttl", "60")
+    #expect(demanded.status == 69, "\(demanded)")
+  }
+
+  @Test
   func `an expired token without a refresh token needs a login`() async throws {
     var settings = RigSettings()
     settings.spotify.refreshTokens = false

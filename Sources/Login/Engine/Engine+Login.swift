@@ -33,7 +33,7 @@ extension Engine {
       interaction
     )
     let hosts = try reachableHosts(descriptor, options)
-    if !catalogue.isShipped(descriptor), before == nil {
+    if !catalogue.isShipped(descriptor), try !areKnown(hosts, to: descriptor.id) {
       await interaction.show(
         .firstUse(
           provider: descriptor.id,
@@ -42,8 +42,9 @@ extension Engine {
         )
       )
     }
-    // Opened before the login: a vault that cannot be written must not cost a fresh token.
+    // Before the login: a vault that cannot be written must not cost a fresh token.
     let vault = try await vault(announcing: interaction)
+    try ensureWritable(vault)
     let context = LoginContext(
       descriptor: descriptor,
       account: account,
@@ -54,9 +55,22 @@ extension Engine {
     )
     return try await start(context) { grant throws(AuthRunError) in
       var grant = grant
+      try grant.credential.requireReadableTokens(step: "token")
       grant.credential.options = options
       grant.credential.hosts = hosts
       return try await settle(grant, context, vault, before?.credential)
+    }
+  }
+
+  /// Whether the user has been told of these hosts, at an earlier login to any account there.
+  private func areKnown(_ hosts: [String], to provider: String) throws(AuthRunError) -> Bool {
+    guard let vault = try existingVault() else { return false }
+    do throws(VaultError) {
+      let known = try vault.list().credentials.filter { $0.id.provider == provider }
+        .flatMap(\.credential.hosts)
+      return Set(hosts).isSubset(of: known)
+    } catch {
+      throw AuthRunError(error, step: "vault")
     }
   }
 
@@ -102,7 +116,7 @@ extension Engine {
       let version = try store(credential, context.account, vault, replacing: nil)
       credential.identity = await identity(of: credential, grant, context)
       if credential.identity != nil {
-        _ = try store(credential, context.account, vault, replacing: version)
+        try addIdentity(credential, context.account, vault, replacing: version)
       }
       return LoginOutcome(account: context.account, credential: credential)
     }
@@ -125,6 +139,28 @@ extension Engine {
       let reason = tools.tracer.redactor.redact(error.message)
       await context.interaction.show(.warning("the account's name could not be read: \(reason)"))
       return nil
+    }
+  }
+
+  private func ensureWritable(_ vault: Vault) throws(AuthRunError) {
+    do throws(VaultError) {
+      try vault.ensureWritable()
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
+  }
+
+  /// Stores the name that was found; a later login or a refresh that came in between stays.
+  private func addIdentity(
+    _ credential: Credential,
+    _ account: AccountID,
+    _ vault: Vault,
+    replacing version: Int64
+  ) throws(AuthRunError) {
+    do throws(VaultError) {
+      try vault.write(account, credential, replacing: version)
+    } catch {
+      guard error.kind == .conflict else { throw AuthRunError(error, step: "vault") }
     }
   }
 

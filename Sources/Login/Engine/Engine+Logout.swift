@@ -48,13 +48,11 @@ extension Engine {
       rules: endpoint.rules(credential.options)
     ).revocation(of: token, hint: isRefresh ? "refresh_token" : "access_token")
     let response = try await tools.exchange.send(request, step: "revoke")
-    guard (200..<300).contains(response.status) else {
-      throw AuthRunError(
-        response.status >= 500 ? .serviceUnavailable : .providerRefused,
-        "the provider answered \(response.status) and has not taken the token back",
-        step: "revoke",
-        hint: "nothing was forgotten; authrun logout \(account) --local forgets it here only"
-      )
+    let rules = spec.response.rules(scopeSeparator: spec.scopeSeparator)
+    if let failure = RevocationResponse.failure(response, rules: rules) {
+      var error = AuthRunError(failure, step: "revoke")
+      error.hint = "nothing was forgotten; authrun logout \(account) --local forgets it here only"
+      throw error
     }
     return .revoked
   }

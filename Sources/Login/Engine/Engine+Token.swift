@@ -57,12 +57,30 @@ extension Engine {
       tracer: tools.tracer,
       leaseWait: settings.httpTimeout + 15
     )
-    let renewed = try await refresher.refresh(stored, demand: demand) {
-      current throws(AuthRunError) in
-      try await renewal.renew(current)
+    let renewed: Credential
+    do throws(AuthRunError) {
+      renewed = try await refresher.refresh(stored, demand: demand) {
+        current throws(AuthRunError) in
+        try await renewal.renew(current)
+      }
+    } catch {
+      guard stillServes(credential, demand, in: error) else { throw error }
+      tools.tracer.note("refresh", "\(error.message); the token that is there still lives")
+      return credential
     }
     try requireScopes(demand.scopes, of: renewed, account)
     return renewed
+  }
+
+  /// Whether the token that should have been renewed early does for now, since the service cannot.
+  private func stillServes(
+    _ credential: Credential,
+    _ demand: TokenDemand,
+    in error: AuthRunError
+  ) -> Bool {
+    guard !demand.forceRefresh, let end = credential.expiresAt else { return false }
+    return [.network, .timeout, .serviceUnavailable].contains(error.code)
+      && end.seconds - tools.clock.now().seconds > max(demand.minimumLife, 0)
   }
 
   /// What an account whose token cannot be renewed still gives: the token itself, if it lives.

@@ -46,6 +46,7 @@ struct Refresher: Sendable {
         tracer.note("refresh", "another process has just refreshed this account; using its token")
         return .success(current.credential)
       }
+      try ensureWritable()
       do throws(AuthRunError) {
         let renewed = try await renew(current.credential)
         return .success(try store(renewed, replacing: current, demand))
@@ -108,6 +109,15 @@ struct Refresher: Sendable {
   /// Whether a credential that a sibling stored is what this caller wanted, forced or not.
   private func serves(_ credential: Credential, _ demand: TokenDemand) -> Bool {
     Freshness.judge(credential, at: clock.now(), minimumLife: demand.minimumLife) == .fresh
+  }
+
+  /// A rotated token that cannot be stored is lost: then none must be asked for.
+  private func ensureWritable() throws(AuthRunError) {
+    do throws(VaultError) {
+      try vault.ensureWritable()
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
   }
 
   private func read(_ account: AccountID) throws(AuthRunError) -> StoredCredential? {

@@ -38,10 +38,25 @@ struct Renewal: Sendable {
     case .custom:
       renewed = try await CustomRefresh(descriptor: descriptor, tools: tools).refresh(credential)
     }
+    try renewed.requireReadableTokens(step: "refresh")
     // What the renewal does not speak of stays as it was.
     renewed.identity = credential.identity
     renewed.options = credential.options
     renewed.hosts = credential.hosts
     return renewed
+  }
+}
+
+extension Credential {
+  /// Refuses a token that would break the line, the header field or the file that it is written to.
+  func requireReadableTokens(step: String) throws(AuthRunError) {
+    for secret in [accessToken, tokenSecret, refreshToken].compactMap({ $0 })
+    where secret.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+      throw AuthRunError(
+        .protocol,
+        "a token holds control characters, which no token may hold",
+        step: step
+      )
+    }
   }
 }

@@ -56,6 +56,21 @@ extension OpenVault {
     return version
   }
 
+  /// Writes a version number that no record will use, on the disk when this returns.
+  ///
+  /// What fails here, for a full disk or a read-only file, would fail for a record too.
+  func ensureWritable() throws(VaultError) {
+    try connection.transaction { (connection) throws(VaultError) in
+      do throws(SQLiteError) {
+        _ = try nextVersion(connection)
+      } catch {
+        throw error.vaultError("write", path)
+      }
+    } mapping: {
+      $0.vaultError("write", path)
+    }
+  }
+
   /// The new version; `nil`, and nothing changed, when the current one is not `expected`.
   private func swap(
     _ record: Record,

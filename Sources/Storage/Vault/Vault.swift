@@ -99,6 +99,15 @@ package final class Vault: Sendable {
     }
   }
 
+  /// Makes sure that a record can be stored, before a token is asked for that would else be lost.
+  ///
+  /// - Throws: `readOnly`, `full`, `denied` and whatever else storing a record would meet.
+  package func ensureWritable() throws(VaultError) {
+    try open.withLock { (open) throws(VaultError) in
+      try open.ensureWritable()
+    }
+  }
+
   /// Keeps the record and notes that only a login can help, and why.
   ///
   /// - Throws: `conflict` when the account's record is no longer the given version: somebody wrote a

@@ -155,4 +155,36 @@ struct RefresherTests {
     #expect(result.accessToken.text == "login")
     #expect(try vault.read(account)?.credential.accessToken.text == "login")
   }
+
+  @Test
+  func `no token is asked for that the vault could not keep`() async throws {
+    let stale = try store(credential("old", expiresIn: -1))
+    let readOnly = try #require(try Vault.openForReading(location))
+    let refresher = Refresher(
+      vault: readOnly,
+      location: location,
+      clock: FrozenClock(),
+      tracer: Tracer(sink: nil, redactor: Redactor(hashing: OpenSSLHashing())),
+      leaseWait: 20
+    )
+    let requests = Counter()
+    let error = await #expect(throws: AuthRunError.self) {
+      try await refresher.refresh(stale, demand: TokenDemand()) { _ throws(AuthRunError) in
+        requests.increase()
+        return credential("new", expiresIn: 3600)
+      }
+    }
+    #expect(error?.code == .vault)
+    #expect(requests.count == 0)
+  }
+
+  @Test(arguments: ["a\nX-Evil: 1", "a\r", "a\u{0}b", "a\u{7F}"])
+  func `a token that would break a line is refused`(token: String) {
+    #expect(throws: AuthRunError.self) {
+      try credential(token, expiresIn: 1).requireReadableTokens(step: "token")
+    }
+    #expect(throws: Never.self) {
+      try credential("fine token+/=", expiresIn: 1).requireReadableTokens(step: "token")
+    }
+  }
 }
