@@ -55,6 +55,9 @@ struct DPoPTests {
   /// The proof of RFC 9449 §4.1.
   private static let tokenProof =
     "\(header).eyJqdGkiOiItQndDM0VTYzZhY2MybFRjIiwiaHRtIjoiUE9TVCIsImh0dSI6Imh0dHBzOi8vc2VydmVyLmV4YW1wbGUuY29tL3Rva2VuIiwiaWF0IjoxNTYyMjYyNjE2fQ.2-GxA6T8lP4vfrg8v-FdWP0A0zdrj8igiMLvqRMUvwnQg4PtFLbdLXiOSsX0x7NVY-FNyJK70nfbV37xRZT3Lg"
+  /// The proof of RFC 9449 §5 for a refresh.
+  private static let refreshProof =
+    "\(header).eyJqdGkiOiItQndDM0VTYzZhY2MybFRjIiwiaHRtIjoiUE9TVCIsImh0dSI6Imh0dHBzOi8vc2VydmVyLmV4YW1wbGUuY29tL3Rva2VuIiwiaWF0IjoxNTYyMjY1Mjk2fQ.pAqut2IRDm_De6PR93SYmGBPXpwrAk90e8cP2hjiaG5QsGSuKDYW7_X620BxqhvYC8ynrrvZLTk41mSRroapUA"
   /// The proof of RFC 9449 §7.1.
   private static let resourceProof =
     "\(header).eyJqdGkiOiJlMWozVl9iS2ljOC1MQUVCIiwiaHRtIjoiR0VUIiwiaHR1IjoiaHR0cHM6Ly9yZXNvdXJjZS5leGFtcGxlLm9yZy9wcm90ZWN0ZWRyZXNvdXJjZSIsImlhdCI6MTU2MjI2MjYxOCwiYXRoIjoiZlVIeU8ycjJaM0RaNTNFc05yV0JiMHhXWG9hTnk1OUlpS0NBcWtzbVFFbyJ9.2oW9RP35yRqzhrtNP86L-Ey71EOptxRimPPToA1plemAgR6pxHF8y6-yqyVnmcw6Fy1dqd-jfxSYoMxhAJpLjA"
@@ -68,6 +71,9 @@ struct DPoPTests {
     let proof = try Self.verification.verify(token, at: Self.now)
     #expect(proof.thumbprint == Self.thumbprint)
     #expect(proof.id == "-BwC3ESc6acc2lTc")
+    token.headers["DPoP"] = Self.refreshProof
+    let refresh = try Self.verification.verify(token, at: Timestamp(seconds: 1_562_265_296))
+    #expect(refresh.thumbprint == Self.thumbprint)
     var resource = try Self.request("GET", "https://resource.example.org/protectedresource")
     resource.headers["DPoP"] = Self.resourceProof
     let bound = try Self.verification.verify(
@@ -115,7 +121,7 @@ struct DPoPTests {
     ("https://h:8443/p/", "https://h:8443/p/"), ("https://h/%7ea%2fb", "https://h/~a%2Fb"),
     ("http://[2001:DB8::1]:80/", "http://[2001:db8::1]/"),
   ])
-  func `URLs are normalised before they are named and compared`(
+  func `P-08 URLs are normalised before they are named and compared`(
     _ url: String,
     _ target: String
   ) throws {
@@ -200,7 +206,7 @@ struct DPoPNoncesTests {
   }
 
   @Test
-  func `a token endpoint that asks for a nonce is asked once more with it`() throws {
+  func `P-04 a token endpoint that asks for a nonce is asked once more with it`() throws {
     var nonces = DPoPNonces()
     let url = try URI("https://AS.test/token")
     let response = Self.refusal(400, body: #"{"error":"use_dpop_nonce"}"#)
@@ -212,7 +218,7 @@ struct DPoPNoncesTests {
   }
 
   @Test
-  func `a resource asks by its challenge and has nonces of its own`() throws {
+  func `P-06 a resource asks by its challenge and has nonces of its own`() throws {
     var nonces = DPoPNonces()
     let server = try URI("https://as.test/")
     let resource = try URI("https://api.test/x")

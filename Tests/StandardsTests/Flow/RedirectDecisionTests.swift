@@ -29,7 +29,7 @@ struct RedirectDecisionTests {
     ("https://API.example:443/c#f", "https://API.example:443/c"),
     ("//api.example/c", "https://api.example/c"),
   ])
-  func `the same origin is authorized again at the new URL`(
+  func `O-32 the same origin is authorized again at the new URL`(
     _ location: String,
     _ url: String
   ) throws {
@@ -45,7 +45,7 @@ struct RedirectDecisionTests {
     "https://127.0.0.1:6768/", "//evil.test/", "https://api.example:8443/c", "https://evil.test/",
     "https://api.example.evil.test/", "https://sub.api.example/",
   ])
-  func `another origin gets no credential`(_ location: String) throws {
+  func `O-32 another origin gets no credential`(_ location: String) throws {
     guard case .sendBare(let next) = try Self.decide(location) else {
       Issue.record("not sent bare")
       return

@@ -4,7 +4,7 @@ import Testing
 @Suite
 struct AuthorizationHeaderTests {
   @Test
-  func `realm stands first, quoted and not percent-encoded`() throws {
+  func `O-27 realm stands first, quoted and not percent-encoded`() throws {
     let header = OAuth1AuthorizationHeader(
       realm: "http://a/\"x\\",
       parameters: Parameters([("oauth_nonce", "a b")])
@@ -20,7 +20,7 @@ struct AuthorizationHeaderTests {
   }
 
   @Test
-  func `values are percent-decoded only and a plus stays a plus`() throws {
+  func `O-07 values are percent-decoded only and a plus stays a plus`() throws {
     let header = try OAuth1AuthorizationHeader.parse(#"OAuth oauth_signature="a+b%2Bc%3D""#)
     #expect(header.parameters.first("oauth_signature") == "a+b+c=")
   }

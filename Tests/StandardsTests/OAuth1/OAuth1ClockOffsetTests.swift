@@ -11,7 +11,7 @@ struct OAuth1ClockOffsetTests {
     "oauth_problem=timestamp_refused",
     #"{"errors":[{"code":135,"message":"Timestamp out of bounds."}]}"#,
   ])
-  func `a refused timestamp is shifted by the server's date`(_ body: String) {
+  func `O-36 a refused timestamp is shifted by the server's date`(_ body: String) {
     let response = OAuth1TestValues.response(body, status: 401, headers: [Self.date])
     #expect(OAuth1ClockOffset.correction(for: response, now: Self.now) == 600)
   }

@@ -46,7 +46,7 @@ struct OAuth1FlowTests {
   }
 
   @Test
-  func `the PIN login says oob`() throws {
+  func `O-23 the PIN login says oob`() throws {
     let flow = try Self.flow(callback: OAuth1AuthorizationFlow.outOfBand, temporary: false)
     let signed = try flow.temporaryCredentialRequest(timestamp: OAuth1TestValues.now, nonce: "n")
     #expect(
@@ -87,7 +87,7 @@ struct OAuth1FlowTests {
     #"{"oauth_token":"t=2","oauth_token_secret":"s+1","oauth_callback_confirmed":true}"#,
     #" {"oauth_token":"t=2","oauth_token_secret":"s+1","oauth_callback_confirmed":"true","x":[1]}"#,
   ])
-  func `credentials are read in any order, as form or JSON, whatever the type`(
+  func `O-33 credentials are read in any order, as form or JSON, whatever the type`(
     _ body: String
   ) throws {
     var flow = try Self.flow(temporary: false)
@@ -219,7 +219,7 @@ struct OAuth1FlowTests {
   // MARK: Callback
 
   @Test
-  func `the right token with a verifier is accepted and traded`() throws {
+  func `O-24 the right token with a verifier is accepted and traded`() throws {
     var flow = try Self.flow()
     let verdict = flow.judge(try Self.parameters("oauth_token=tmp&oauth_verifier=v%2F1&x=1"))
     #expect(verdict == .accepted)

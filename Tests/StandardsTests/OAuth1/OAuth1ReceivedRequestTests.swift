@@ -139,7 +139,7 @@ struct OAuth1ReceivedRequestTests {
       (.hmacSHA1, #"{"a":1}"#, nil),
     ] as [(OAuth1SignatureMethod, String, String?)]
   )
-  func `a body that is no form is hashed and the hash is signed`(
+  func `O-25 and O-26 a body that is no form is hashed and the hash is signed`(
     _ method: OAuth1SignatureMethod,
     _ body: String,
     _ hash: String?
@@ -165,7 +165,7 @@ struct OAuth1ReceivedRequestTests {
   }
 
   @Test
-  func `forms and steps of the login carry no body hash`() throws {
+  func `O-26 forms and steps of the login carry no body hash`() throws {
     let client = OAuth1TestValues.client(sendsBodyHash: true)
     let form = try Self.signed(client)
     #expect(form.headers["Authorization"]?.contains("oauth_body_hash") == false)

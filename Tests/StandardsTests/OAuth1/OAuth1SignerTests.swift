@@ -58,7 +58,7 @@ struct OAuth1SignerTests {
     (.plaintext, "a b", "c&d", "a%20b&c%26d"),
     (.plaintext, "cs", "", "cs&"),
   ])
-  func `secrets are encoded and always joined by an ampersand`(
+  func `O-29 secrets are encoded and always joined by an ampersand`(
     _ method: OAuth1SignatureMethod,
     _ secret: String,
     _ tokenSecret: String,
@@ -72,13 +72,13 @@ struct OAuth1SignerTests {
   }
 
   @Test
-  func `without a token the key still ends in an ampersand`() throws {
+  func `O-30 without a token the key still ends in an ampersand`() throws {
     let signer = OAuth1TestValues.signer(OAuth1TestValues.client())
     #expect(try signer.signature(over: "bs") == "egQqG5AJep5sJ7anhXju1unge2I=")
   }
 
   @Test
-  func `a plaintext signature is encoded once more in the header`() throws {
+  func `O-28 a plaintext signature is encoded once more in the header`() throws {
     let client = OAuth1TestValues.client(.plaintext, secret: "a b")
     let signed = try OAuth1TestValues.signer(client, secret: "c&d").sign(
       try OAuth1TestValues.request("GET", "https://h/")
@@ -107,7 +107,7 @@ struct OAuth1SignerTests {
   }
 
   @Test
-  func `no token means no oauth_token unless the switch asks for an empty one`() throws {
+  func `O-05 no token means no oauth_token unless the switch asks for an empty one`() throws {
     let request = try OAuth1TestValues.request("GET", "https://h/")
     let plain = try OAuth1TestValues.signer(OAuth1TestValues.client()).sign(request)
     #expect(!plain.baseString.text.contains("oauth_token"))
@@ -119,7 +119,9 @@ struct OAuth1SignerTests {
   }
 
   @Test
-  func `the callback is encoded once in the header and twice in the base string`() throws {
+  func `O-08 and O-23 the callback is encoded once in the header and twice in the base string`()
+    throws
+  {
     let signed = try OAuth1TestValues.signer(OAuth1TestValues.client()).sign(
       try OAuth1TestValues.request("POST", "https://example.com/initiate"),
       [("oauth_callback", "http://127.0.0.1:8888/cb?x=1&y=a b")]
@@ -193,14 +195,14 @@ struct OAuth1SignerTests {
   }
 
   @Test
-  func `nonces are 128 random bits`() {
+  func `O-35 nonces are 128 random bits`() {
     let nonces = (0..<100).map { _ in OAuth1Signer.nonce(from: SystemRandom()) }
     #expect(Set(nonces).count == 100)
     #expect(nonces.allSatisfy { $0.utf8.count == 32 })
   }
 
   @Test
-  func `nothing but the authorization changes`() throws {
+  func `O-15 nothing but the authorization changes`() throws {
     var request = try OAuth1TestValues.request("GET", "https://h/%7e/?b=%2b&a=")
     request.headers["Authorization"] = "Basic x"
     request.headers["X-Other"] = "1"

@@ -12,6 +12,7 @@ struct BaseStringCase: Decodable, Sendable, CustomTestStringConvertible {
   let url: String
   let body: String?
   let contentType: String?
+  let callback: String?
   let base: String
   let signature: String
 
@@ -31,7 +32,10 @@ struct SignatureBaseStringTests {
       contentType: row.contentType
     )
     // The table signs with a token secret but without a token.
-    let signed = try OAuth1TestValues.signer(OAuth1TestValues.client()).sign(request)
+    let signed = try OAuth1TestValues.signer(OAuth1TestValues.client()).sign(
+      request,
+      row.callback.map { [("oauth_callback", $0)] } ?? []
+    )
     #expect(signed.baseString.text == row.base)
     let signer = OAuth1TestValues.signer(OAuth1TestValues.client(), secret: "ts")
     #expect(try signer.signature(over: signed.baseString.text) == row.signature)
@@ -63,6 +67,43 @@ struct SignatureBaseStringTests {
     #expect(try signer.signature(over: base.text) == "r6/TJjbCOr97/+UU0NsvSne7s5g=")
   }
 
+  struct CommunityCase: Decodable, Sendable, CustomTestStringConvertible {
+    let id: String
+    let method: String
+    let url: String
+    let parameters: [[String]]
+    let base: String
+    let consumerSecret: String?
+    let tokenSecret: String?
+    let signature: String?
+    var testDescription: String { id }
+  }
+
+  @Test(arguments: try vectors("oauth1-wiki", as: CommunityCase.self, in: .module))
+  func `the community's base strings and signature are reproduced`(_ row: CommunityCase) throws {
+    let base = try SignatureBaseString(
+      method: row.method,
+      url: URI(row.url),
+      parameters: Parameters(row.parameters.map { ($0[0], $0[1]) })
+    )
+    #expect(base.text == row.base)
+    guard let secret = row.consumerSecret, let signature = row.signature else { return }
+    let signer = OAuth1TestValues.signer(
+      OAuth1TestValues.client(secret: secret),
+      secret: row.tokenSecret
+    )
+    #expect(try signer.signature(over: base.text) == signature)
+  }
+
+  @Test(arguments: [
+    ("abcABC123", "abcABC123"), ("-._~", "-._~"), ("%", "%25"), ("+", "%2B"),
+    ("&=*", "%26%3D%2A"), ("\n", "%0A"), (" ", "%20"), ("\u{7F}", "%7F"), ("\u{80}", "%C2%80"),
+    ("\u{3001}", "%E3%80%81"),
+  ])
+  func `the community's encoding cases hold`(_ text: String, _ encoded: String) {
+    #expect(PercentEncoding.encode(text) == encoded)
+  }
+
   @Test(arguments: [
     ("name", "name="), ("a=b", "a=b"), ("a=b&c=d", "a=b&c=d"),
     ("a=x!y&a=x+y", "a=x%20y&a=x%21y"), ("x!y=a&x=a", "x=a&x%21y=a"),
@@ -74,7 +115,7 @@ struct SignatureBaseStringTests {
   }
 
   @Test
-  func `the authority is that of the Host field that is sent`() throws {
+  func `O-13 the authority is that of the Host field that is sent`() throws {
     let request = try OAuth1TestValues.request(
       "GET",
       "https://127.0.0.1:8443/a",
@@ -105,7 +146,7 @@ struct SignatureBaseStringTests {
     "multipart/form-data; boundary=x", "application/json", "application/x-www-form-urlencoded-2",
     "text/plain",
   ])
-  func `only a single-part form body is signed`(_ type: String) throws {
+  func `O-20 only a single-part form body is signed`(_ type: String) throws {
     let request = try OAuth1TestValues.request(
       "POST",
       "https://example.com/",
@@ -121,7 +162,7 @@ struct SignatureBaseStringTests {
     "application/x-www-form-urlencoded;charset=\"utf-8\"",
     "application/x-www-form-urlencoded ; charset=UTF-8",
   ])
-  func `parameters and case of the media type do not matter`(_ type: String) throws {
+  func `O-21 parameters and case of the media type do not matter`(_ type: String) throws {
     let request = try OAuth1TestValues.request(
       "POST",
       "https://example.com/",
@@ -133,7 +174,7 @@ struct SignatureBaseStringTests {
   }
 
   @Test
-  func `a broken escape in the body names the field`() throws {
+  func `O-17 a broken escape in the body names the field`() throws {
     let request = try OAuth1TestValues.request(
       "POST",
       "https://example.com/",
@@ -146,10 +187,28 @@ struct SignatureBaseStringTests {
   }
 
   @Test
-  func `bytes that are not UTF-8 name the field`() throws {
+  func `O-17 bytes that are not UTF-8 name the field`() throws {
     let request = try OAuth1TestValues.request("GET", "https://example.com/?a=%C3")
     #expect(throws: OAuth1Error.notUTF8(.query, name: "a")) {
       try OAuth1TestValues.signer(OAuth1TestValues.client()).sign(request)
     }
+  }
+
+  @Test(arguments: ["a=%%F0", "a=%zz", "a=%", "a=%4"])
+  func `O-17 a broken escape in a query is refused before anything is signed`(_ query: String) {
+    #expect(throws: URIError.self) { try URI("https://example.com/?\(query)") }
+    #expect(throws: URIError.self) { try URI(typed: "https://example.com/?\(query)") }
+  }
+
+  @Test
+  func `O-18 characters typed as they are become UTF-8 and are signed as that`() throws {
+    let request = HTTPRequest(
+      method: "GET",
+      url: try URI(typed: "https://example.com/?foo=λ&e=🎱")
+    )
+    let signed = try OAuth1TestValues.signer(OAuth1TestValues.client()).sign(request)
+    #expect(signed.request.url.query == "foo=%CE%BB&e=%F0%9F%8E%B1")
+    #expect(signed.baseString.text.contains("foo%3D%25CE%25BB"))
+    #expect(signed.baseString.text.contains("&e%3D%25F0%259F%258E%25B1%26foo"))
   }
 }

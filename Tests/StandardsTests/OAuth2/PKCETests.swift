@@ -29,7 +29,7 @@ struct PKCETests {
     (43, "ZtNPunH49FD35FWYhT5Tv8I7vRKQJ8uxMaL0_9eHjNA"),
     (128, "aDbPE7rEAOkQUHHNavRwhN-srU5eMCyUv-0k4BOvtz4"),
   ])
-  func `the shortest and the longest verifier are taken`(
+  func `P-03 the shortest and the longest verifier are taken`(
     _ length: Int,
     _ challenge: String
   ) throws {
@@ -38,14 +38,14 @@ struct PKCETests {
   }
 
   @Test(arguments: [0, 32, 42, 129, 134, 171])
-  func `other lengths are refused`(_ length: Int) {
+  func `P-03 other lengths are refused`(_ length: Int) {
     #expect(throws: PKCE.VerifierError.length(length)) {
       try PKCE(verifier: String(repeating: "a", count: length), hashing: OpenSSLHashing())
     }
   }
 
   @Test(arguments: ["+", "/", "=", " ", "%", "é"])
-  func `only unreserved characters are taken`(_ character: String) {
+  func `P-01 and P-02 only unreserved characters are taken`(_ character: String) {
     #expect(throws: PKCE.VerifierError.character) {
       try PKCE(
         verifier: String(repeating: "a", count: 50) + character,
@@ -55,7 +55,7 @@ struct PKCETests {
   }
 
   @Test
-  func `fresh verifiers are valid, unpadded and different`() throws {
+  func `P-02 fresh verifiers are valid, unpadded and different`() throws {
     let made = (0..<50).map { _ in PKCE(random: SystemRandom(), hashing: OpenSSLHashing()) }
     #expect(Set(made.map(\.verifier.text)).count == 50)
     for pkce in made {
