@@ -7,7 +7,7 @@ package struct PracticeBrowser: Sendable {
   package enum Visit: Hashable, Sendable {
     /// The callback on this machine was called; the page is what the user would see.
     case delivered(URI, page: HTTPResponse)
-    /// The browser would now go to this address, which is not on this machine.
+    /// The browser would now go to this address, at which nobody of this machine listens.
     case leftFor(URI)
     /// The page shows a PIN to type.
     case pin(String)
@@ -24,13 +24,14 @@ package struct PracticeBrowser: Sendable {
     self.client = client
   }
 
-  package func visit(_ url: URI) async throws(HTTPError) -> Visit {
+  /// Visits the page, and then the callback on this machine where a login listens there.
+  package func visit(_ url: URI, isAwaited: Bool = true) async throws(HTTPError) -> Visit {
     let response = try await get(url)
     if let pin = response.headers[Self.pinField] { return .pin(pin) }
     guard response.status == 302, let location = response.headers["Location"],
       let target = try? url.resolve(location)
     else { return .refused(status: response.status, page: response) }
-    guard target.scheme == "http", target.isLoopback else { return .leftFor(target) }
+    guard isAwaited, target.scheme == "http", target.isLoopback else { return .leftFor(target) }
     return .delivered(target, page: try await get(target))
   }
 

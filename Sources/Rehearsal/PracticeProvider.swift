@@ -80,6 +80,17 @@ package final class PracticeProvider: Sendable {
     return try PracticeProvider(plan, side, tokens, interactive: interactive)
   }
 
+  /// Runs `body`, whose requests are made as the descriptor's `request` table says.
+  ///
+  /// Those that a script makes, before and after, have only what the script gives them.
+  package func callingAPI<Value, Failure: Error>(
+    _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    desk.expectAPIRequests(true)
+    defer { desk.expectAPIRequests(false) }
+    return try await body()
+  }
+
   /// Ends the service and the stream of events.
   package func stop() async {
     for server in servers {

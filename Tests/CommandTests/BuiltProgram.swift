@@ -11,6 +11,10 @@ struct BuiltProgram {
   }
 
   func run(_ arguments: String..., input: String? = nil) async throws -> CommandResult {
+    try await run(arguments, input: input)
+  }
+
+  func run(_ arguments: [String], input: String? = nil) async throws -> CommandResult {
     var command = Command(
       try PackageLayout.product("authrun-core"),
       arguments,

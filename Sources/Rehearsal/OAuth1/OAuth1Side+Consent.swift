@@ -27,7 +27,7 @@ extension OAuth1Side {
       let page = ConsentPage.refusal(plan.descriptor.name, report.faultText)
       return .answer(PracticeAnswer(report: report, response: page))
     }
-    let target = temporary.callback == "oob" ? "shows a PIN to type" : temporary.callback
+    let target = plan.showsCode(temporary.callback) ? "shows a PIN to type" : temporary.callback
     return .ask(Consent(key: token, facts: [("Comes back to", target)]), report)
   }
 
@@ -45,7 +45,7 @@ extension OAuth1Side {
     }
     let name = plan.descriptor.name
     guard let temporary else { return ConsentPage.refusal(name, "This request is over.") }
-    guard temporary.callback != "oob" else {
+    guard !plan.showsCode(temporary.callback) else {
       return isAllowed
         ? ConsentPage.pin(name, verifier) : ConsentPage.refusal(name, "You have refused.")
     }

@@ -21,8 +21,7 @@ extension OAuth1Side {
     report.check("readable", !read.isMalformed, "an escape is broken")
     report.check(
       "transport \(spec.transport.rawValue)",
-      read.place.rawValue == spec.transport.rawValue
-        || (spec.transport == .body && request.contentType == nil),
+      read.place == place(for: request),
       "the OAuth parameters are in the \(read.place.rawValue)"
     )
     let repeated = read.signed.repeated.filter { $0.hasPrefix("oauth_") }
@@ -35,6 +34,16 @@ extension OAuth1Side {
     checkFreshness(read, &report)
     checkSignature(request, read, secret: secret, &report)
     return read
+  }
+
+  /// Where the parameters belong: a call without a form cannot have them in its body.
+  private func place(for request: PracticeRequest) -> OAuth1Parameters.Place {
+    switch spec.transport {
+    case .header: .header
+    case .query: .query
+    case .body:
+      request.contentType == "application/x-www-form-urlencoded" ? .body : .header
+    }
   }
 
   private func checkParameters(

@@ -31,7 +31,7 @@ final class OAuth1Side: PracticeSide {
     let read = verify(request, token: nil, secret: "", &report)
     let callback = read?.signed.only("oauth_callback")
     report.check("callback named", callback != nil, "oauth_callback is missing (RFC 5849 §2.1)")
-    if let callback, callback != "oob" {
+    if let callback, !plan.showsCode(callback) {
       report.check(
         "callback registered",
         plan.isRegistered(callback),

@@ -42,7 +42,8 @@ extension OAuth2Side {
     let key = tokens.opaque()
     state.withLock { $0.pending[key] = pending }
     let scope = pending.scope.isEmpty ? "none named" : pending.scope
-    return .ask(Consent(key: key, facts: [("Scope", scope), ("Comes back to", redirect)]), report)
+    let place = plan.showsCode(redirect) ? "shows a code to type" : redirect
+    return .ask(Consent(key: key, facts: [("Scope", scope), ("Comes back to", place)]), report)
   }
 
   func decide(_ consent: Consent, isAllowed: Bool) -> HTTPResponse {
@@ -52,8 +53,13 @@ extension OAuth2Side {
       if isAllowed, let pending { state.codes[code] = OAuth2State.Code(pending: pending) }
       return pending
     }
+    let name = plan.descriptor.name
     guard let pending, let target = try? URI(pending.redirectURI) else {
-      return ConsentPage.refusal(plan.descriptor.name, "This request is over.")
+      return ConsentPage.refusal(name, "This request is over.")
+    }
+    guard !plan.showsCode(pending.redirectURI) else {
+      return isAllowed
+        ? ConsentPage.pin(name, code) : ConsentPage.refusal(name, "You have refused.")
     }
     let answer =
       isAllowed
@@ -96,7 +102,7 @@ extension OAuth2Side {
         "code_challenge is no SHA-256 in base64url"
       )
     }
-    plan.checkShape(of: request, as: spec.authorize, &report)
+    plan.checkAdditions(of: request, as: spec.authorize, &report)
     return OAuth2State.Pending(
       redirectURI: redirect,
       state: value,

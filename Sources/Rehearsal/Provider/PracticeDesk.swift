@@ -68,6 +68,10 @@ final class PracticeDesk: Sendable {
     }
   }
 
+  func expectAPIRequests(_ areExpected: Bool) {
+    side.expectAPIRequests(areExpected)
+  }
+
   var authorizeURL: URI? {
     plan.url(plan.descriptor.oauth2?.authorize ?? plan.descriptor.oauth1?.authorize)
   }

@@ -15,6 +15,16 @@ extension PracticePlan {
       request.method == step.method,
       "it arrived by \(request.method)"
     )
+    checkAdditions(of: request, as: step, &report)
+  }
+
+  /// The constant parameters and fields alone, for a page, which is always asked for by GET.
+  func checkAdditions(
+    of request: PracticeRequest,
+    as step: EndpointSpec?,
+    _ report: inout StepReport
+  ) {
+    guard let step else { return }
     for parameter in step.parameters {
       guard let expected = parameter.expand(values).map(Self.text) else { continue }
       let given = parameters(of: request).all(parameter.name)

@@ -87,6 +87,12 @@ struct PracticePlan: Sendable {
     }
   }
 
+  /// Whether this redirect URI says that the page shows a code to type and sends nobody back.
+  func showsCode(_ redirect: String) -> Bool {
+    descriptor.capture.contains { $0.way == .pin && $0.redirectURI == redirect }
+      || redirect == CaptureSpec.outOfBandURI(for: descriptor.kind)
+  }
+
   /// Whether a redirect URI is one of those that the descriptor registers; any port stands for `{port}`.
   func isRegistered(_ redirect: String) -> Bool {
     descriptor.capture.contains { capture in

@@ -13,6 +13,9 @@ protocol PracticeSide: Sendable {
 
   /// The user has decided.
   func decide(_ consent: Consent, isAllowed: Bool) -> HTTPResponse
+
+  /// Whether the requests that follow are made by the descriptor's `request` table.
+  func expectAPIRequests(_ areExpected: Bool)
 }
 
 /// A question that the user has to answer.
@@ -37,4 +40,6 @@ extension PracticeSide {
   }
 
   func decide(_ consent: Consent, isAllowed: Bool) -> HTTPResponse { HTTPResponse(status: 404) }
+
+  func expectAPIRequests(_ areExpected: Bool) {}
 }

@@ -26,6 +26,19 @@ struct PracticeRequest {
     form = Self.isForm(request.headers) ? RawParameters(request.body) : RawParameters()
   }
 
+  /// Every text that the request carries: field values, parameters, the body, and what Basic encodes.
+  var texts: [String] {
+    let basic = headers.fields.compactMap { field -> String? in
+      guard field.value.lowercased().hasPrefix("basic "),
+        let bytes = try? Base64.decode(String(field.value.dropFirst(6)))
+      else { return nil }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return basic + headers.fields.map(\.value)
+      + (query.pairs + form.pairs).map { String(decoding: $0.value, as: UTF8.self) }
+      + [String(decoding: rawBody, as: UTF8.self)]
+  }
+
   var contentType: String? { Self.contentType(headers) }
 
   /// For reports: no query, no body.

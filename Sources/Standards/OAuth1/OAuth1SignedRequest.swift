@@ -12,6 +12,7 @@ package struct OAuth1SignedRequest: Sendable {
   init(
     request: HTTPRequest,
     client: OAuth1Client,
+    carrier: OAuth1Client.Transport,
     hasToken: Bool,
     parameters: EncodedParameters,
     baseString: SignatureBaseString,
@@ -22,7 +23,7 @@ package struct OAuth1SignedRequest: Sendable {
     self.hasToken = hasToken
     method = client.method
     var signed = request
-    switch client.transport {
+    switch carrier {
     case .header:
       let value = try OAuth1AuthorizationHeader.value(
         realm: client.realm,

@@ -34,6 +34,8 @@ package struct OAuth1Signer: Sendable {
 
   /// Signs a request and puts the protocol parameters where the client's transport says.
   ///
+  /// With the body transport, a call that has no form to add them to carries them in the header
+  /// (RFC 5849 §3.5.2 allows the body only for a form); a step of the login is then an error instead.
   /// Nothing else of the request changes, so what is signed is what is sent. The protocol parameters
   /// given are those of the step: `oauth_callback`, `oauth_verifier`. The caller adds a known clock
   /// offset to the timestamp and takes a fresh nonce from `nonce(from:)`. A step of the login itself
@@ -48,13 +50,14 @@ package struct OAuth1Signer: Sendable {
     if client.method == .plaintext, request.url.scheme != "https", !request.url.isLoopback {
       throw .plaintextWithoutTLS
     }
-    let request = try prepared(request)
+    let carrier = try carrier(of: request, isTokenStep: isTokenStep)
+    let request = carrier == .body ? Self.asForm(request) : request
     let parameters = try encodedParameters(
       of: request,
       adding: protocolParameters,
       timestamp: timestamp,
       nonce: nonce,
-      bodyHash: isTokenStep ? nil : bodyHash(of: request)
+      bodyHash: isTokenStep || carrier == .body ? nil : bodyHash(of: request)
     )
     let order = parameters.sorted()
     try parameters.refuseRepetition(in: order)
@@ -68,6 +71,7 @@ package struct OAuth1Signer: Sendable {
     return try OAuth1SignedRequest(
       request: request,
       client: client,
+      carrier: carrier,
       hasToken: token != nil,
       parameters: parameters,
       baseString: base,
@@ -125,14 +129,23 @@ package struct OAuth1Signer: Sendable {
     }
   }
 
-  /// The body transport turns a request without a body into an empty form before it is signed.
-  private func prepared(_ request: HTTPRequest) throws(OAuth1Error) -> HTTPRequest {
+  /// Where the protocol parameters of this request travel.
+  private func carrier(
+    of request: HTTPRequest,
+    isTokenStep: Bool
+  ) throws(OAuth1Error) -> OAuth1Client.Transport {
     guard client.transport == .body, !ParameterNormalization.hasFormBody(request) else {
-      return request
+      return client.transport
     }
-    guard request.body.isEmpty, request.headers["Content-Type"] == nil,
-      request.method != "GET", request.method != "HEAD"
-    else { throw .bodyIsNotForm }
+    let canBecomeForm = request.body.isEmpty && request.headers["Content-Type"] == nil
+    if canBecomeForm, ["POST", "PUT", "PATCH"].contains(request.method) { return .body }
+    if isTokenStep { throw .bodyIsNotForm }
+    return .header
+  }
+
+  /// The request with an empty form where it has no body.
+  private static func asForm(_ request: HTTPRequest) -> HTTPRequest {
+    guard !ParameterNormalization.hasFormBody(request) else { return request }
     var request = request
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
     return request
@@ -140,9 +153,7 @@ package struct OAuth1Signer: Sendable {
 
   /// The hash of a body that is no form, of zero bytes where there is none; `nil` when not asked for.
   private func bodyHash(of request: HTTPRequest) -> String? {
-    guard client.sendsBodyHash, client.transport != .body,
-      !ParameterNormalization.hasFormBody(request)
-    else { return nil }
+    guard client.sendsBodyHash, !ParameterNormalization.hasFormBody(request) else { return nil }
     return OAuth1BodyHash.of(request.body, method: client.method, hashing: hashing)
   }
 }

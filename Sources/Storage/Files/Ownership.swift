@@ -5,10 +5,14 @@ enum Ownership {
   static func check(_ status: FileStatus, _ path: String) throws(VaultError) {
     let user = geteuid()
     guard status.owner != user else { return }
+    // The system's own directories are nobody's to run as.
+    let isSystems = status.isDirectory && status.owner == 0
     throw VaultError(
       .untrustedFile,
       "\(path) belongs to user \(status.owner), and this process runs as user \(user)",
-      hint: "run as the owner (without sudo), or name a vault of your own with --vault"
+      hint: isSystems
+        ? "name a vault in a directory of your own with --vault"
+        : "run as the owner (without sudo), or name a vault of your own with --vault"
     )
   }
 }

@@ -87,8 +87,18 @@ enum PrivateDirectory {
       throw VaultError(
         .loosePermissions,
         "\(path) is \(access) to other users (mode \(octal(status.permissions)))",
-        hint: "run: chmod 700 \(ShellWord.quoted(path))"
+        hint: hint(path, rule)
       )
     }
+  }
+
+  /// Only a directory of ours may be closed: others, such as the one for temporary files, are there for
+  /// many, and closing one would break what uses it.
+  private static func hint(_ path: String, _ rule: Rule) -> String {
+    if rule == .closed { return "run: chmod 700 \(ShellWord.quoted(path))" }
+    guard PathName.last(of: path) == "authrun" else {
+      return "name a file in a directory of your own, which only you can write to"
+    }
+    return "run: chmod go-w \(ShellWord.quoted(path))"
   }
 }

@@ -15,7 +15,12 @@ struct RequestCommand: Command {
     ],
     options: RequestArguments.options + [
       CommandOption("include", short: "i", help: "Print the status and the header fields too."),
-      CommandOption("output", short: "o", .required("FILE"), help: "Write the body to a file."),
+      CommandOption(
+        "output",
+        short: "o",
+        .required("FILE"),
+        help: "Write the body to a file; - is standard output."
+      ),
     ],
     examples: [
       .init(line: "authrun request spotify /me", purpose: "a path below the API's address"),
@@ -49,7 +54,7 @@ struct RequestCommand: Command {
       try context.terminal.result(line: output.json.serialized)
     } else {
       if includesHead { try context.terminal.result(output.head.utf8) }
-      if let outputFile {
+      if let outputFile, outputFile != "-" {
         try output.writeBody(toFile: outputFile)
       } else {
         try context.terminal.result(response.body)

@@ -1,4 +1,3 @@
-import Glibc
 import Login
 import Standards
 
@@ -30,21 +29,12 @@ struct ResponseOutput {
     return .object(object)
   }
 
-  /// Puts the body into a file, which then holds all of it or what it held before.
+  /// Puts the body where `-o` says.
   func writeBody(toFile path: String) throws(AuthRunError) {
-    let temporary = "\(path).\(getpid()).part"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Self.problem(path, errno) }
-    let failure = FileDescriptorIO.write(response.body, to: descriptor)
-    close(descriptor)
-    if let failure {
-      unlink(temporary)
-      throw Self.problem(path, failure)
-    }
-    guard rename(temporary, path) == 0 else {
-      let code = errno
-      unlink(temporary)
-      throw Self.problem(path, code)
+    do throws(FileProblem) {
+      try OutputFile.write(response.body, to: path)
+    } catch {
+      throw AuthRunError(.inputInvalid, "--output: \(error.message)")
     }
   }
 
@@ -58,9 +48,5 @@ struct ResponseOutput {
       account: account.name,
       step: "request"
     )
-  }
-
-  private static func problem(_ path: String, _ code: Int32) -> AuthRunError {
-    AuthRunError(.inputInvalid, "--output: \(FileProblem(path: path, code: code).message)")
   }
 }

@@ -28,12 +28,10 @@ final class TraceToFile: TraceSink {
 
   /// Opens the file anew; what it held is gone.
   init(path: String) throws(AuthRunError) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw AuthRunError(
-        .inputInvalid,
-        "--trace: \(FileProblem(path: path, code: errno).message)"
-      )
+    do throws(FileProblem) {
+      descriptor = try OutputFile.open(path, mode: 0o600)
+    } catch {
+      throw AuthRunError(.inputInvalid, "--trace: \(error.message)")
     }
   }
 

@@ -25,7 +25,11 @@ final class RehearsalInteraction: Interaction {
     onRefusal.withLock { $0 = end }
   }
 
-  func show(_ notice: LoginNotice) async {}
+  /// With paste the login opens nothing: the user visits the address and copies where it ends.
+  func show(_ notice: LoginNotice) async {
+    guard case .authorize(let url, _, "paste") = notice else { return }
+    Task { await visit(url, isAwaited: false) }
+  }
 
   func open(_ url: URI) async -> Bool {
     // The callback is answered only when the login goes on, so nobody may wait for the visit here.
@@ -45,9 +49,9 @@ final class RehearsalInteraction: Interaction {
     nil
   }
 
-  private func visit(_ url: URI) async {
+  private func visit(_ url: URI, isAwaited: Bool = true) async {
     do {
-      switch try await browser.visit(url) {
+      switch try await browser.visit(url, isAwaited: isAwaited) {
       case .delivered: break
       case .leftFor(let address): typed.continuation.yield(address.text)
       case .pin(let pin): typed.continuation.yield(pin)

@@ -73,10 +73,9 @@ struct RehearsalRun: Sendable {
     context.terminal.showStatus("  … logging in", withInputLine: false)
     let outcome = try await logIn(engine, provider)
     if let target = target(of: descriptor) {
-      let response = try await engine.send(
-        APIRequest(method: "GET", target: target),
-        as: outcome.account
-      )
+      let response = try await provider.callingAPI { () throws(AuthRunError) in
+        try await engine.send(APIRequest(method: "GET", target: target), as: outcome.account)
+      }
       if let problem = ResponseOutput(response: response).problem(account: outcome.account) {
         throw problem
       }

@@ -6,10 +6,16 @@ final class TemporaryDirectory: Sendable {
   let path: String
 
   init(environment: Environment) throws(AuthRunError) {
-    let base = environment.nonEmpty("TMPDIR") ?? "/tmp"
+    let given = environment.nonEmpty("TMPDIR")
+    let base = given ?? "/tmp"
     var template = Array("\(base)/authrun-rehearsal.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw AuthRunError(.internal, FileProblem(path: base, code: errno).message)
+      let reason = FileProblem(path: base, code: errno).message
+      throw AuthRunError(
+        .inputInvalid,
+        "no temporary directory can be made in \(given == nil ? "" : "TMPDIR, ")\(reason)",
+        hint: "set TMPDIR to a directory that you can write to"
+      )
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -39,6 +39,20 @@ struct PermissionTests {
   }
 
   @Test
+  func `nobody is told to close a directory that is not this program's`() throws {
+    let fixture = try VaultFixture()
+    try fixture.home.makeDirectory("shared")
+    try setMode(fixture.home.file("shared"), 0o1777)
+    let location = try VaultLocation(
+      explicit: fixture.home.file("shared/x.db"),
+      environment: fixture.home.environment
+    )
+    let error = vaultError { _ = try Vault.open(location, create: true) }
+    #expect(error?.kind == .loosePermissions)
+    #expect(error?.hint == "name a file in a directory of your own, which only you can write to")
+  }
+
+  @Test
   func `a loose state directory is refused`() throws {
     let fixture = try VaultFixture()
     try fixture.home.makeDirectory("state/authrun")
