@@ -17,14 +17,34 @@ struct APICaller: Sendable {
     _ request: APIRequest,
     step: String = "request"
   ) async throws(AuthRunError) -> HTTPResponse {
+    try await dispatch(prepared(request, step: step), step: step)
+  }
+
+  /// The request with all that belongs to it but the token or signature; refused where it may not go.
+  func prepared(_ request: APIRequest, step: String) throws(AuthRunError) -> HTTPRequest {
     var message = try message(request, step: step)
     try HostGuard(descriptor, tools).require(message.url, for: credential, step: step)
     try addConstants(to: &message)
-    guard credential.kind == .oauth1 else {
-      try present(on: &message, step: step)
-      return try await tools.exchange.send(message, step: step, largestBody: Self.largestBody)
-    }
-    return try await sendSigned(message, step: step)
+    return message
+  }
+
+  /// Sends a request with the account's token or a signature of its own.
+  func dispatch(
+    _ request: HTTPRequest,
+    step: String
+  ) async throws(AuthRunError) -> HTTPResponse {
+    guard credential.kind != .oauth1 else { return try await sendSigned(request, step: step) }
+    var request = request
+    try present(on: &request, step: step)
+    return try await sendBare(request, step: step)
+  }
+
+  /// Sends a request as it stands.
+  func sendBare(
+    _ request: HTTPRequest,
+    step: String
+  ) async throws(AuthRunError) -> HTTPResponse {
+    try await tools.exchange.send(request, step: step, largestBody: Self.largestBody)
   }
 
   /// The request as it was given, at the address that its target names.

@@ -45,6 +45,8 @@ package struct APIRequest: Sendable {
   package var target: String
   package var headers: HTTPFields
   package var body: [UInt8]
+  /// How many redirects are followed; a redirect is an answer like any other where this is zero.
+  package var redirects = 0
 
   package init(
     method: String,

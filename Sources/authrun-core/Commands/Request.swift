@@ -14,6 +14,11 @@ struct RequestCommand: Command {
         + "status, headers and body.",
     ],
     options: RequestArguments.options + [
+      CommandOption(
+        "location",
+        short: "L",
+        help: "Follow up to 10 redirects; only the same origin gets the token again."
+      ),
       CommandOption("include", short: "i", help: "Print the status and the header fields too."),
       CommandOption(
         "output",
@@ -31,13 +36,17 @@ struct RequestCommand: Command {
     ]
   )
 
+  private static let mostRedirects = 10
+
   let given: RequestArguments
+  let followsRedirects: Bool
   private let includesHead: Bool
   private let outputFile: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
     given = try RequestArguments(arguments)
     let options = arguments.options
+    followsRedirects = options.has("location")
     includesHead = options.has("include")
     outputFile = options.last("output")
     if arguments.globals.has("json"), includesHead || outputFile != nil {
@@ -47,7 +56,8 @@ struct RequestCommand: Command {
 
   func run(in context: CommandContext) async throws {
     let account = given.account
-    let request = try await given.request()
+    var request = try await given.request()
+    if followsRedirects { request.redirects = Self.mostRedirects }
     let response = try await context.engine().send(request, as: account)
     let output = ResponseOutput(response: response)
     if context.globals.json {
