@@ -36,6 +36,11 @@ struct MACContext: ~Copyable {
     return finish(message)
   }
 
+  /// Puts a key of no meaning in the place of the last one, which libcrypto then wipes.
+  mutating func forgetKey() {
+    guard EVP_MAC_init(context, [0], 1, nil) == 1 else { fatalError("libcrypto takes no HMAC key") }
+  }
+
   private func finish(_ message: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: size) { output, count in
       guard EVP_MAC_update(context, message, message.count) == 1,

@@ -10,7 +10,11 @@ package struct OpenSSLHashing: Hashing {
   }
 
   package func hmac(_ algorithm: HashAlgorithm, key: [UInt8], _ message: [UInt8]) -> [UInt8] {
-    Contexts.of(algorithm).mac.withLock { $0.authenticate(key: key, message) }
+    Contexts.of(algorithm).mac.withLock { context in
+      // The context outlives the call and must not keep the key.
+      defer { context.forgetKey() }
+      return context.authenticate(key: key, message)
+    }
   }
 
   package func authenticator(

@@ -84,7 +84,8 @@ package struct OAuth1ReceivedRequest: Sendable {
     guard let method else { throw .unsupportedMethod }
     try verifyBodyHash(method, hashing)
     let signature = protocolParameters.first("oauth_signature") ?? ""
-    let key = OAuth1Key.bytes(consumerSecret, tokenSecret)
+    var key = OAuth1Key.bytes(consumerSecret, tokenSecret)
+    defer { key.wipe() }
     guard let hash = method.hash else {
       guard FixedTime.equal(Array(signature.utf8), key) else { throw .signature }
       return

@@ -38,11 +38,18 @@ package struct Secret: Sendable, CustomStringConvertible, CustomReflectable {
     var bytes: [UInt8] { guarded.withLock { $0 } }
 
     deinit {
-      guarded.withLock { bytes in
-        for index in bytes.indices {
-          bytes[index] = 0
-        }
-      }
+      guarded.withLock { $0.wipe() }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Overwrites the bytes, for keys that live no longer than one computation.
+  ///
+  /// The memory itself is overwritten only where nobody else holds the same array.
+  package mutating func wipe() {
+    for index in indices {
+      self[index] = 0
     }
   }
 }

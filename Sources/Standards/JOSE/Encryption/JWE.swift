@@ -17,11 +17,12 @@ package enum JWE {
     header members: JSONObject = JSONObject(),
     primitives: any EncryptionPrimitives
   ) throws(JWEError) -> String {
-    let delivery = try recipient.deliver(
+    var delivery = try recipient.deliver(
       contentKey: nil,
       encryption: encryption,
       primitives: primitives
     )
+    defer { delivery.contentKey.wipe() }
     var header: JSONObject = [
       "alg": .string(recipient.algorithm.rawValue), "enc": .string(encryption.rawValue),
     ]
@@ -91,12 +92,13 @@ package enum JWE {
     keys: JWEDecryptionKeys,
     primitives: any EncryptionPrimitives
   ) throws(JWEError) -> OpenedJWE {
-    let contentKey = try header.contentKey(
+    var contentKey = try header.contentKey(
       encryptedKey,
       key: keys.key(for: header),
       iterations: keys.iterations,
       primitives: primitives
     )
+    defer { contentKey.wipe() }
     guard
       let plaintext = header.encryption.open(
         sealed,

@@ -55,7 +55,8 @@ extension JWEHeader {
     guard ephemeral.curve == key.curve, let publicKey = ephemeral.publicKey else {
       throw .badHeader
     }
-    guard let secret = primitives.agree(key, with: publicKey) else { return nil }
+    guard var secret = primitives.agree(key, with: publicKey) else { return nil }
+    defer { secret.wipe() }
     return ConcatKDF.derive(
       secret,
       algorithmName: algorithm == .ecdhES ? encryption.rawValue : algorithm.rawValue,
