@@ -10,7 +10,7 @@ source_files() {
 
 check_file_sizes() {
   local long
-  long=$(cd "$package_root" && source_files Sources Tests providers 2>/dev/null | sort | xargs wc -l |
+  long=$(cd "$package_root" && source_files Sources Tests Fuzz providers 2>/dev/null | sort | xargs wc -l |
     awk -v most="$longest_file" '$2 != "total" && $1 > most { print "  " $2 ": " $1 " lines" }')
   [ -z "$long" ] && return 0
   printf 'files over %s lines:\n%s\n' "$longest_file" "$long" >&2
