@@ -6,6 +6,8 @@ import Standards
 struct Program: Sendable {
   let environment: Environment
   let executablePath: String
+  /// The number of an argument that is not text.
+  var unreadableArgument: Int?
 
   func run(_ words: [String]) async -> Int32 {
     // Enough of the options to report an error in a command line that cannot be read.
@@ -17,9 +19,13 @@ struct Program: Sendable {
     )
     var context: CommandContext?
     do {
+      if let unreadableArgument {
+        throw UsageError("argument \(unreadableArgument) is not UTF-8 text")
+      }
       switch try CommandTable.parser.parse(words) {
       case .help(let command):
-        try terminal.result(CommandTable.help(for: command?.words ?? []).utf8)
+        let text = try CommandTable.help(for: command?.words ?? [])
+        try terminal.result(json ? HelpCommand.json(text) : Array(text.utf8))
       case .version:
         try terminal.result(line: "authrun \(VersionCommand.number)")
       case .run(let arguments):
@@ -34,7 +40,8 @@ struct Program: Sendable {
           globals: globals,
           environment: environment,
           terminal: terminal,
-          executablePath: executablePath
+          executablePath: executablePath,
+          command: arguments.command
         )
         context = surroundings
         noteLanguage(globals, terminal)

@@ -55,7 +55,7 @@ struct CallbackWait: Sendable {
       case .line(let line):
         guard let parameters = PastedAnswer.parameters(of: line, bare: bareParameter) else {
           await interaction.show(
-            .callbackRejected(reason: "that is not a callback address; paste the whole of it")
+            .callbackRejected(reason: unreadable)
           )
           continue
         }
@@ -68,6 +68,13 @@ struct CallbackWait: Sendable {
     }
     // The stream ends early only when the task was cancelled.
     throw AuthRunError(.interrupted, "the login was interrupted", step: "authorize")
+  }
+
+  /// What is said about a line that holds no answer.
+  private var unreadable: String {
+    bareParameter == nil
+      ? "that is not a callback address; paste the whole of it"
+      : "that is not a PIN; type it without spaces, as the page shows it"
   }
 
   private func weigh(

@@ -49,7 +49,8 @@ struct CaptureSession: Sendable {
         .inputInvalid,
         "no listener on this machine can serve the redirect URI \(template)",
         step: "authorize",
-        hint: "use --capture paste, or an http URI on 127.0.0.1"
+        hint: "it must be http://127.0.0.1:PORT/PATH, without “?” and “#”; "
+          + "for any other use --capture paste"
       )
     }
     let inbox = CallbackInbox()

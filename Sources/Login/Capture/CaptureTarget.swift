@@ -17,10 +17,13 @@ package struct CaptureTarget: Hashable, Sendable {
   package let path: String
 
   /// Reads a redirect URI that a listener on this machine can serve; `nil` for any other.
+  ///
+  /// Port 0 is none: the system would listen on another, which the provider is not told.
   package init?(template: String) {
     let probe = template.replacing("{port}", with: "1")
     guard let uri = try? URI(probe), uri.scheme == "http", uri.userInfo == nil,
-      uri.query == nil, uri.fragment == nil, let address = LoopbackAddress(rawValue: uri.host)
+      uri.query == nil, uri.fragment == nil, uri.port != 0,
+      let address = LoopbackAddress(rawValue: uri.host)
     else { return nil }
     self.template = template
     host = uri.host

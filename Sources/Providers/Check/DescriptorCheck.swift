@@ -22,7 +22,10 @@ package enum DescriptorCheck {
     let warnings = lints.findings.map { lint in
       Finding(lint.level, line: locator.line(of: lint.field), lint.message)
     }
-    let findings = (warnings + notes).enumerated()
+    let absent = AbsentGlobals.uses(in: source).map { name, line in
+      Finding(.warning, line: line, "'\(name)' is not available to provider scripts")
+    }
+    let findings = (warnings + absent + notes).enumerated()
       .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
       .map(\.element)
     return CheckReport(file: file, findings: findings)

@@ -136,6 +136,14 @@ struct DescriptorLints {
 
   private mutating func checkCapture() {
     for (index, capture) in descriptor.capture.enumerated()
+    where capture.way == .paste && capture.needsPort {
+      warn(
+        "capture[\(index + 1)]",
+        "paste has no port to put into \(capture.redirectURI): give it a redirect_uri with one, or "
+          + "each login needs --redirect-uri"
+      )
+    }
+    for (index, capture) in descriptor.capture.enumerated()
     where capture.redirectURI.contains("://localhost") {
       warn(
         "capture[\(index + 1)]",

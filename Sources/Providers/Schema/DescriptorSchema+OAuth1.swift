@@ -42,7 +42,8 @@ extension DescriptorSchema {
         "transport",
         .choice(["header", "query", "body"]),
         standard: .string(Array("header".utf8)),
-        "Where the `oauth_` parameters travel.",
+        "Where the `oauth_` parameters travel; with `body`, a call that sends no form has them in the "
+          + "header.",
         basis: "RFC 5849 §3.5"
       ),
       Field(

@@ -45,4 +45,24 @@ package indirect enum FieldType: Sendable {
     case .data: "any value"
     }
   }
+
+  /// What a value must be, for messages: the kind alone, without the marks of the reference.
+  package var kindWords: String {
+    switch self {
+    case .text, .template, .identifier, .choice: "text"
+    case .url: "a URL"
+    case .host: "a host"
+    case .pointer: "a JSON pointer"
+    case .integer: "a whole number"
+    case .boolean: "true or false"
+    case .list: "a list"
+    case .map, .table: "a table"
+    case .anyOf(let types):
+      types.map(\.kindWords).reduce(into: [String]()) { words, next in
+        if !words.contains(next) { words.append(next) }
+      }.joined(separator: " or ")
+    case .function: "a function"
+    case .data: "plain data"
+    }
+  }
 }

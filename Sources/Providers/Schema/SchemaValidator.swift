@@ -116,7 +116,7 @@ package struct SchemaValidator {
   }
 
   private mutating func reportKind(_ value: ScriptValue, _ type: FieldType, at path: FieldPath) {
-    report(path, "\(path) must be \(type.words), not \(value.kindWords)")
+    report(path, "\(path) must be \(type.kindWords), not \(value.kindWords)")
   }
 
   private mutating func report(_ path: FieldPath, _ message: String, suggestion: String? = nil) {

@@ -18,12 +18,21 @@ struct HelpText: Sendable {
     lines += Self.columns(commands.map { ($0.synopsis, $0.summary) })
     lines += ["", "Options of every command:"]
     lines += Self.options(globals)
+    lines += ["", "Exit statuses:"]
+    lines += Self.columns(ExitStatuses.meanings.map { (String($0.status), $0.text) })
     lines += [
       "",
       "ACCOUNT is PROVIDER or PROVIDER/NAME; the name is “default” unless a login chose one with --as.",
       "“authrun help COMMAND” tells more about a command.",
     ]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Commands that begin with the same word.
+  func group(_ specs: [CommandSpec]) -> String {
+    let lines = Self.columns(specs.map { ($0.synopsis, $0.summary) })
+    return (["Commands:"] + lines + ["", "“authrun help COMMAND” tells more about a command."])
+      .joined(separator: "\n") + "\n"
   }
 
   /// All about one command.

@@ -21,10 +21,10 @@ extension AccountID {
       scalar != "/" && scalar.properties.generalCategory != .control
         && !scalar.properties.isWhitespace
     }
-    guard !name.isEmpty, isPlain, name.utf8.count <= 128 else {
+    guard !name.isEmpty, isPlain, VisibleText.of(name) == name, name.utf8.count <= 128 else {
       throw UsageError(
         "“\(VisibleText.line(name))” cannot be an account name",
-        hint: "1 to 128 bytes without spaces, control characters and “/”"
+        hint: "1 to 128 bytes without spaces, control characters, marks of direction and “/”"
       )
     }
     return name

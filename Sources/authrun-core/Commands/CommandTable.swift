@@ -55,6 +55,8 @@ enum CommandTable {
   static func help(for words: [String]) throws(UsageError) -> String {
     guard let first = words.first else { return help.overview() }
     if let spec = specs.first(where: { $0.words == words }) { return help.command(spec) }
+    let group = specs.filter { $0.words.count > words.count && $0.words.starts(with: words) }
+    if !group.isEmpty { return help.group(group) }
     if later.contains(first) || later.contains(words.joined(separator: " ")) {
       throw UsageError("\(words.joined(separator: " ")) is not in this version")
     }

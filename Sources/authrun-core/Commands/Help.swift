@@ -15,6 +15,12 @@ struct HelpCommand: Command {
   }
 
   func run(in context: CommandContext) async throws {
-    try context.terminal.result(CommandTable.help(for: words).utf8)
+    let text = try CommandTable.help(for: words)
+    try context.terminal.result(context.globals.json ? Self.json(text) : Array(text.utf8))
+  }
+
+  /// `{"help"}` on a line, for programs that ask everything in this form.
+  static func json(_ text: String) -> [UInt8] {
+    Array((JSONValue.object(JSONObject([("help", .string(text))])).serialized + "\n").utf8)
   }
 }

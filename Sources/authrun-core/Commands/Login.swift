@@ -27,7 +27,7 @@ struct LoginCommand: Command {
         "option",
         .required("KEY=VALUE"),
         repeatable: true,
-        help: "Set an option of the descriptor; VALUE may be env:NAME, file:PATH or -."
+        help: "Set an option of the descriptor; of a secret, VALUE may be env:NAME, file:PATH or -."
       ),
       CommandOption(
         "capture",
@@ -110,7 +110,8 @@ struct LoginCommand: Command {
   /// The result for people: `spotify/default: logged in as Kim (kim7); the token expires in 60 min.`.
   static func sentence(_ outcome: LoginOutcome, now: Timestamp) -> String {
     let who = CredentialOutput.who(outcome.credential.identity)
-    return "\(outcome.account): logged in\(who.isEmpty ? "" : " as \(VisibleText.line(who))")"
+    return
+      "\(VisibleText.line("\(outcome.account)")): logged in\(who.isEmpty ? "" : " as \(VisibleText.line(who))")"
       + "; \(expiry(outcome.credential.expiresAt, now: now))."
   }
 

@@ -40,7 +40,7 @@ struct ProvidersCommand: Command {
     guard !rows.isEmpty else { return [] }
     var table = Table(header: ["ID", "NAME", "KIND", "FROM"])
     for row in rows {
-      table.add([row.entry.id, row.summary?.name ?? "?", row.summary?.kind ?? "?", row.origin])
+      table.add([row.entry.id, row.name ?? "?", row.summary?.kind ?? "?", row.origin])
     }
     return table.lines
   }
@@ -51,6 +51,9 @@ struct ProviderRow {
   let entry: CatalogueEntry
   /// `nil` when the file cannot be read.
   let summary: CatalogueSummary?
+
+  /// What the service is called; as the loader has it, the id where the file does not say.
+  var name: String? { summary.map { $0.name ?? entry.id } }
 
   /// Where the descriptor comes from, for people.
   var origin: String {
@@ -65,7 +68,7 @@ struct ProviderRow {
     .object(
       JSONObject([
         ("id", .string(entry.id)),
-        ("name", .text(summary?.name)),
+        ("name", .text(name)),
         ("kind", .text(summary?.kind)),
         ("file", .string(entry.path)),
         ("origin", .string(originCode)),

@@ -67,7 +67,7 @@ struct RequestCommand: Command {
       if let outputFile, outputFile != "-" {
         try output.writeBody(toFile: outputFile)
       } else {
-        try context.terminal.result(response.body)
+        try context.terminal.result(body: response.body)
       }
     }
     if let problem = output.problem(account: account) {

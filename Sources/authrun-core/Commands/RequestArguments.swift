@@ -43,7 +43,7 @@ struct RequestArguments: Hashable, Sendable {
     let options = arguments.options
     body = try RequestBody(options)
     let operands = arguments.operands
-    target = operands[operands.count - 1]
+    target = try Self.checked(target: operands[operands.count - 1])
     let givenMethod = operands.count == 3 ? operands[1] : nil
     method = try Self.checked(method: givenMethod ?? (body.isEmpty ? "GET" : "POST"))
     var fields: [HTTPField] = []
@@ -61,7 +61,30 @@ struct RequestArguments: Hashable, Sendable {
     return APIRequest(method: method, target: target, headers: headers, body: content.bytes)
   }
 
-  /// A token of RFC 9110 §9.1, in the case in which it was written.
+  /// What would be sent otherwise than it is written.
+  private static func checked(target: String) throws(UsageError) -> String {
+    if target.contains("#") {
+      throw UsageError(
+        "“#” begins a part of a URL that is never sent",
+        hint: "leave it out, or write %23 for the character itself"
+      )
+    }
+    let steps = target.prefix { $0 != "?" }.split(separator: "/")
+    if !target.contains("://"), steps.contains("..") || steps.contains(".") {
+      throw UsageError(
+        "“.” and “..” cannot be parts of the path",
+        hint: "give the path below the API's address, or the whole URL"
+      )
+    }
+    return target
+  }
+
+  /// Methods that are never meant in small letters.
+  private static let common: Set<String> = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+  ]
+
+  /// A token of RFC 9110 §9.1; any but the common ones in the case in which it was written.
   private static func checked(method: String) throws(UsageError) -> String {
     let isToken = method.utf8.allSatisfy { byte in
       (0x21..<0x7F).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
@@ -69,7 +92,7 @@ struct RequestArguments: Hashable, Sendable {
     guard !method.isEmpty, isToken else {
       throw UsageError("“\(VisibleText.line(method))” is no HTTP method")
     }
-    return method
+    return common.contains(method.uppercased()) ? method.uppercased() : method
   }
 
   private static func field(_ text: String) throws(UsageError) -> HTTPField {

@@ -16,6 +16,9 @@ struct TokenOperand: Hashable, Sendable {
       throw AuthRunError(.inputInvalid, "standard input cannot be read", step: "jwt")
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    return String(text.split(whereSeparator: \.isWhitespace).first ?? "")
+    guard let token = text.split(whereSeparator: \.isWhitespace).first else {
+      throw AuthRunError(.inputInvalid, "standard input holds no token", step: "jwt")
+    }
+    return String(token)
   }
 }

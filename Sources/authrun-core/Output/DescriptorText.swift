@@ -71,9 +71,11 @@ struct DescriptorText {
     return option.isRequired ? "\(type), required" : type
   }
 
-  /// The redirect URI, with what the chosen port means for registering it.
+  /// The redirect URI to register: without a port where any will do (RFC 8252 §7.3).
   private func redirect(_ capture: CaptureSpec) -> String {
-    capture.needsPort ? "\(capture.redirectURI)  (any free port)" : capture.redirectURI
+    guard capture.needsPort else { return capture.redirectURI }
+    let registered = capture.redirectURI.replacing(":{port}", with: "")
+    return "\(registered)  (a login adds a free port)"
   }
 
   private func section(_ title: String, _ content: [String]) -> [String] {

@@ -21,7 +21,7 @@ final class TraceToTerminal: TraceSink {
   }
 }
 
-/// Writes a trace to a file that only its owner can read.
+/// Writes a trace to a file; one that it makes only its owner can read.
 final class TraceToFile: TraceSink {
   private let descriptor: Int32
   private let step = Mutex<String?>(nil)

@@ -15,7 +15,7 @@ struct NoticeText: Sendable {
     case .authorize(let url, let redirectURI, let capture):
       authorize(url: url, redirectURI: redirectURI, capture: capture)
     case .callbackRejected(let reason):
-      ["Ignored a callback: \(VisibleText.line(reason)). Still waiting for the right one."]
+      ["Ignored an answer: \(VisibleText.line(reason)). Still waiting for the right one."]
     case .waiting: []
     case .step(let step): [style.faint(Self.words(step))]
     case .warning(let text): ["Warning: \(VisibleText.of(text))"]

@@ -46,6 +46,12 @@ final class Terminal: Sendable {
     try result((line + "\n").utf8)
   }
 
+  /// Writes a body as it came; on a terminal the next prompt has a line of its own.
+  func result(body: [UInt8]) throws(OutputClosed) {
+    try result(body)
+    if let last = body.last, last != 0x0A, isatty(output) == 1 { try result([0x0A]) }
+  }
+
   /// Says something on standard error, unless `--quiet`.
   func note(_ lines: String...) {
     if !isQuiet { write(lines) }

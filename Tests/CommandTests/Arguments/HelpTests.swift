@@ -1,3 +1,4 @@
+import Login
 import Testing
 
 @testable import authrun_core
@@ -55,6 +56,24 @@ struct HelpTests {
         _ = try CommandTable.command(for: arguments)
       }
     }
+  }
+
+  @Test
+  func `the first word of several commands lists them`() throws {
+    let text = try CommandTable.help(for: ["jwk"])
+    #expect(text.contains("jwk thumbprint") && text.contains("jwk convert"))
+    #expect(!text.contains("jwt"))
+  }
+
+  @Test
+  func `every exit status is explained`() {
+    let codes: [AuthRunError.Code] = [
+      .usage, .descriptorInvalid, .inputInvalid, .unknownProvider, .unknownAccount, .network,
+      .serviceUnavailable, .timeout, .internal, .vault, .vaultLocked, .protocol, .stateMismatch,
+      .jwtInvalid, .accessDenied, .invalidGrant, .hostNotAllowed, .loginNeeded, .interrupted,
+    ]
+    let explained = Set(ExitStatuses.meanings.map(\.status))
+    #expect(explained == Set(codes.map(\.exitStatus)).union([0]))
   }
 
   @Test

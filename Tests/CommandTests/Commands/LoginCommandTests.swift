@@ -55,6 +55,7 @@ struct LoginCommandTests {
       ["p", "--capture", "loopbak"], ["p", "--capture", "device"], ["p/"], ["/x"],
       ["p", "--as", ""],
       ["p", "--as", "a b"], ["p", "--as", "a/b"], ["p", "--as", "a\u{1B}"],
+      ["p", "--as", "a\u{202E}b"],
     ]
   )
   func `what cannot be meant is a usage error`(words: [String]) throws {

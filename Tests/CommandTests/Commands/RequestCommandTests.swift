@@ -18,7 +18,19 @@ struct RequestCommandTests {
     #expect(try request("a", "/x").method == "GET")
     #expect(try request("a", "/x", "-d", "b").method == "POST")
     #expect(try request("a", "PUT", "/x", "-d", "b").method == "PUT")
+    #expect(try request("a", "get", "/x").method == "GET")
+    #expect(try request("a", "m-Search", "/x").method == "m-Search")
     #expect(throws: UsageError.self) { try request("a", "PU T", "/x") }
+  }
+
+  @Test(arguments: ["../me", "/a/./b", "/me?a=1#frag", "https://api.example/me#frag"])
+  func `a target that would be sent otherwise than written is a usage error`(target: String) {
+    #expect(throws: UsageError.self) { try request("a", target) }
+  }
+
+  @Test(arguments: ["/a..b", "me?next=../x", "https://api.example/a"])
+  func `dots elsewhere are taken`(target: String) throws {
+    #expect(try request("a", target).target == target)
   }
 
   @Test

@@ -130,11 +130,20 @@ struct RehearseCommandTests {
   }
 
   @Test
+  func `a faulty descriptor is no reason to suggest another command`() async throws {
+    let home = try TemporaryHome()
+    try home.write("return provider { api = 1 }", to: "config/authrun/providers/shop.lua")
+    let result = try await run(home, ["shop"])
+    #expect(result.status == 65, "\(result)")
+    #expect(!result.errors.contains("did you mean"), "\(result)")
+  }
+
+  @Test
   func `one that fails does not keep the next from its turn`() async throws {
     let home = try TemporaryHome()
     let result = try await rehearse(home, "shp", "shop")
     #expect(result.status == 67, "\(result)")
-    #expect(result.errors.contains("did you mean: authrun shop"))
+    #expect(result.errors.contains("did you mean: authrun rehearse shop"))
     #expect(result.output.contains("1 of 2 rehearsals passed."))
   }
 }

@@ -93,6 +93,19 @@ struct TerminalTests {
     )
   }
 
+  @Test(arguments: [("{}", "{}\r\n"), ("{}\n", "{}\r\n"), ("", "")])
+  func `on a terminal the prompt after a body has a line of its own`(
+    body: String,
+    shown: String
+  ) throws {
+    let screen = try Screen(isTerminal: true)
+    try screen.terminal().result(body: Array(body.utf8))
+    #expect(screen.text() == shown)
+    let pipe = try Screen(isTerminal: false)
+    try pipe.terminal().result(body: Array(body.utf8))
+    #expect(pipe.text() == body)
+  }
+
   @Test
   func `a status never wraps`() throws {
     let screen = try Screen(isTerminal: true)

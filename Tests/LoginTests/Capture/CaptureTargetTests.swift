@@ -21,7 +21,8 @@ struct CaptureTargetTests {
 
   @Test(arguments: [
     "https://127.0.0.1:8888/cb", "http://example.com/cb", "http://user@127.0.0.1:1/cb",
-    "http://127.0.0.1:1/cb?x=1", "http://127.0.0.1:1/cb#f", "myapp://cb", "oob", "",
+    "http://127.0.0.1:1/cb?x=1", "http://127.0.0.1:1/cb#f", "http://127.0.0.1:0/cb", "myapp://cb",
+    "oob", "",
   ])
   func `what no local listener can serve is refused`(uri: String) {
     #expect(CaptureTarget(template: uri) == nil)

@@ -111,6 +111,36 @@ struct DescriptorCheckTests {
   }
 
   @Test
+  func `paste without a port, which only an option of the login could mend, is a warning`() {
+    let messages = report(text(plain, "capture = { 'paste' },")).findings.map(\.message)
+    #expect(messages.count == 1 && messages[0].contains("--redirect-uri"))
+    let uri = "capture = { { via = 'paste', redirect_uri = 'http://127.0.0.1:1/cb' } },"
+    #expect(report(text(plain, uri)).findings == [])
+  }
+
+  @Test
+  func `what scripts lack is found before they run`() {
+    let custom = """
+      local load = function(x) return x end
+      return provider {
+        api = 1, id = "two", docs = "https://two.example/docs", hosts = { "two.example" },
+        login = function(ctx)
+          local text = "at " .. os.time() .. ctx.opt.io
+          load "own"
+          return { access = io.open(text) }
+        end,
+        -- os.exit() in a comment
+      }
+      """
+    #expect(
+      report(custom).findings == [
+        Finding(.warning, line: 5, "'os' is not available to provider scripts"),
+        Finding(.warning, line: 7, "'io' is not available to provider scripts"),
+      ]
+    )
+  }
+
+  @Test
   func `an option that is of no use is a warning`() {
     let rest = """
       options = {

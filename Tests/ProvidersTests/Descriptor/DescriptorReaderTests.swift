@@ -345,7 +345,7 @@ struct DescriptorReaderTests {
     Mistake(
       "secret with a default",
       own.setting("options.key.default", "x"),
-      "a secret in a descriptor is no secret; leave out its default"
+      "options.key.default: a secret in a descriptor is no secret; leave out its default"
     ),
     Mistake(
       "enum of nothing",

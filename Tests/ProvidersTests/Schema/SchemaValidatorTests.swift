@@ -33,6 +33,20 @@ struct SchemaValidatorTests {
     )
   }
 
+  @Test(
+    arguments: [
+      ("request", "request must be a table, not text"),
+      ("oauth2.token", nil), ("oauth2.pkce", nil),
+      ("capture", "capture must be a list, not text"),
+      ("identity", "identity must be a table or a function, not text"),
+    ] as [(String, String?)]
+  )
+  func `a wrong kind is told in plain words`(path: String, message: String?) {
+    let problems = problems(Sample.oauth2.setting(path, "x"))
+    if let message { #expect(problems.first == message) }
+    #expect(!problems.joined().contains("`"))
+  }
+
   @Test
   func `all problems are reported in the order of the file`() throws {
     let table = Sample.oauth2

@@ -76,7 +76,10 @@ extension DescriptorReader {
   private mutating func readDefault(_ reader: TableReader, _ option: OptionSpec) -> String? {
     guard let text = reader.value("default")?.scalarText else { return option.standard }
     if option.type == .secret {
-      report(reader.path("default"), "a secret in a descriptor is no secret; leave out its default")
+      report(
+        reader.path("default"),
+        "\(reader.path("default")): a secret in a descriptor is no secret; leave out its default"
+      )
       return nil
     }
     do {
