@@ -6,7 +6,8 @@ package enum JWEError: Error, Hashable, Sendable {
   case badShape
   /// A part that is not canonical base64url.
   case badBase64URL
-  /// A header that is not a JSON object in UTF-8 with unique names, or has a member of a wrong type.
+  /// A header that is not a JSON object in UTF-8 with unique names, has a member of a wrong type, or
+  /// hundreds of members.
   case badHeader
   /// The same member in two of the headers (RFC 7516 §7.2.1).
   case duplicateMember

@@ -7,6 +7,9 @@ package struct JWEHeader: Sendable {
   package let keyID: String?
 
   init(parts: [JSONObject]) throws(JWEError) {
+    guard parts.reduce(0, { $0 + $1.members.count }) <= JWSHeader.maximumMembers else {
+      throw .badHeader
+    }
     var members = JSONObject()
     for part in parts {
       for member in part.members {

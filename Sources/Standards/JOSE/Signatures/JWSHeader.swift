@@ -17,7 +17,13 @@ package struct JWSHeader: Sendable {
     "alg", "jku", "jwk", "kid", "x5u", "x5c", "x5t", "x5t#S256", "typ", "cty", "crit",
   ]
 
+  /// More members than any header has; each is compared with all others.
+  static let maximumMembers = 256
+
   init(protected: JSONObject, unprotected: JSONObject = JSONObject()) throws(JWSError) {
+    guard protected.members.count + unprotected.members.count <= Self.maximumMembers else {
+      throw .badHeader
+    }
     for member in unprotected.members where protected[member.name] != nil {
       throw .duplicateMember
     }
