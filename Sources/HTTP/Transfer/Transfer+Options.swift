@@ -31,7 +31,8 @@ extension Transfer {
     let leadsHere = order.settings.connectTo.first {
       $0.isMeant(for: url.host, port: url.effectivePort)
     }.map(\.leadsHere)
-    return order.settings.usesProxies && leadsHere != true
+    // A proxy elsewhere could only see, in clear, what is meant for this machine.
+    return order.settings.usesProxies && leadsHere != true && !url.isLoopback
   }
 
   private func setLimits() throws(CurlFault) {

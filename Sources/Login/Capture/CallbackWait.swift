@@ -34,6 +34,7 @@ struct CallbackWait: Sendable {
       typing.cancel()
       alarm.cancel()
     }
+    var rejections = Rejections()
     for await arrival in inbox.arrivals {
       switch arrival {
       case .timedOut:
@@ -59,9 +60,11 @@ struct CallbackWait: Sendable {
           )
           continue
         }
-        if let accepted = try await weigh(parameters, nil, interaction, judge) { return accepted }
+        if let accepted = try await weigh(parameters, nil, &rejections, interaction, judge) {
+          return accepted
+        }
       case .callback(let parameters, let reply):
-        if let accepted = try await weigh(parameters, reply, interaction, judge) {
+        if let accepted = try await weigh(parameters, reply, &rejections, interaction, judge) {
           return accepted
         }
       }
@@ -80,6 +83,7 @@ struct CallbackWait: Sendable {
   private func weigh(
     _ parameters: Parameters,
     _ reply: PageReply?,
+    _ rejections: inout Rejections,
     _ interaction: any Interaction,
     _ judge: (Parameters) -> CallbackVerdict
   ) async throws(AuthRunError) -> Accepted? {
@@ -88,12 +92,26 @@ struct CallbackWait: Sendable {
       return Accepted(parameters: parameters, reply: reply)
     case .rejected(let reason):
       reply?.answer(.rejected(reason: reason))
-      await interaction.show(.callbackRejected(reason: reason))
+      if rejections.isWorthTelling() {
+        await interaction.show(.callbackRejected(reason: reason))
+      }
       return nil
     case .refused(let failure):
       reply?.answer(.failed(provider: provider, reason: failure.message))
       throw AuthRunError(failure, step: "authorize")
     }
+  }
+}
+
+/// Counts the callbacks that were not for us: any web page can send thousands, and the address to visit
+/// must stay on the screen.
+private struct Rejections {
+  private var count = 0
+
+  /// The first few are told, then one of ten times as many each time.
+  mutating func isWorthTelling() -> Bool {
+    count += 1
+    return count <= 3 || [10, 100, 1_000, 10_000].contains(count)
   }
 }
 

@@ -93,6 +93,8 @@ extension APICaller {
 
   /// The header fields and query parameters that every request to this API has.
   private func addConstants(to request: inout HTTPRequest) throws(AuthRunError) {
+    let constants = descriptor.request.headers + descriptor.request.query
+    try descriptor.requireBindings(of: constants, to: request.url, credential.options)
     for header in descriptor.request.headers where request.headers[header.name] == nil {
       request.headers[header.name] = header.text(credential.options)
     }

@@ -26,20 +26,18 @@ extension Engine {
   ) async throws(AuthRunError) -> LoginOutcome {
     let descriptor = try descriptor(request.provider)
     let before = try stored(account)
+    let trusted = trustedOptions(descriptor, before?.credential)
     let options = try await resolveOptions(
       descriptor,
       given: request.options,
-      stored: before?.credential.options ?? [:],
+      stored: trusted,
       interaction
     )
     let hosts = try reachableHosts(descriptor, options)
+    let reach = try descriptor.reach(options)
     if !catalogue.isShipped(descriptor), try !areKnown(hosts, to: descriptor.id) {
       await interaction.show(
-        .firstUse(
-          provider: descriptor.id,
-          hosts: hosts,
-          options: descriptor.options.map(\.name)
-        )
+        .firstUse(provider: descriptor.id, hosts: hosts, options: descriptor.options.map(\.name))
       )
     }
     // Before the login: a vault that cannot be written must not cost a fresh token.
@@ -57,8 +55,26 @@ extension Engine {
       var grant = grant
       try grant.credential.requireReadableTokens(step: "token")
       grant.credential.options = options
-      grant.credential.hosts = hosts
+      grant.credential.hosts = reach
       return try await settle(grant, context, vault, before?.credential)
+    }
+  }
+
+  /// The options of the last login that this one may use by itself.
+  ///
+  /// A descriptor that has come to reach more than at that login gets none of its secrets: the user has
+  /// to give them again, having seen where they may go.
+  private func trustedOptions(
+    _ descriptor: Descriptor,
+    _ before: Credential?
+  ) -> [String: OptionValue] {
+    guard let before else { return [:] }
+    // Options that no longer fit the descriptor say nothing about where it would go.
+    if let reach = try? descriptor.reach(before.options), Set(reach).isSubset(of: before.hosts) {
+      return before.options
+    }
+    return before.options.filter { option in
+      if case .text = option.value { true } else { false }
     }
   }
 
@@ -186,5 +202,6 @@ extension Credential {
     }
     return options.secret("client_id")?.bytes == earlier.options.secret("client_id")?.bytes
       && Set(requestedScopes).isSubset(of: earlier.grantedScopes)
+      && Set(hosts).isSubset(of: earlier.hosts)
   }
 }

@@ -13,13 +13,7 @@ struct HostGuard: Sendable {
 
   /// Refuses to go on when the descriptor has come to reach more hosts than at the login.
   func requireUnchangedHosts(of credential: Credential) throws(AuthRunError) {
-    let now: HostSet
-    do throws(TemplateError) {
-      now = try descriptor.hostSet(credential.options)
-    } catch {
-      throw AuthRunError(error)
-    }
-    let added = now.names.filter { !credential.hosts.contains($0) }
+    let added = try descriptor.reach(credential.options).filter { !credential.hosts.contains($0) }
     guard added.isEmpty else {
       throw AuthRunError(
         .hostNotAllowed,
@@ -53,6 +47,47 @@ struct HostGuard: Sendable {
         step: step,
         hint: "the descriptor allows \(hosts.names.joined(separator: ", "))"
       )
+    }
+  }
+}
+
+extension Descriptor {
+  /// Where credentials and secrets may go with these options: each host, and each secret with its hosts.
+  ///
+  /// Remembered with a credential, so that a descriptor that comes to reach more is noticed.
+  func reach(_ options: [String: OptionValue]) throws(AuthRunError) -> [String] {
+    do throws(TemplateError) {
+      let bindings = try secretBindings(options).sorted { $0.key < $1.key }
+      return try hostSet(options).names
+        + bindings.flatMap { secret, hosts in hosts.names.map { "\(secret) to \($0)" } }
+    } catch {
+      throw AuthRunError(error)
+    }
+  }
+
+  /// Refuses to send a secret option to a host that it is not bound to.
+  func requireBindings(
+    of templates: [EndpointSpec.NamedTemplate],
+    to url: URI,
+    _ options: [String: OptionValue]
+  ) throws(AuthRunError) {
+    let bindings: [String: HostSet]
+    do throws(TemplateError) {
+      bindings = try secretBindings(options)
+    } catch {
+      throw AuthRunError(error)
+    }
+    for template in templates {
+      for name in template.value.options {
+        guard let hosts = bindings[name], !hosts.allows(url) else { continue }
+        throw AuthRunError(
+          .hostNotAllowed,
+          "\(template.name) would carry the secret \(name) to \(url.origin), to which it is not bound",
+          provider: id,
+          step: "request",
+          location: source.fileName
+        )
+      }
     }
   }
 }

@@ -10,7 +10,7 @@ struct OAuth2Hooks: Sendable {
   /// On these the login's safety hangs: a hook may see them and not change them.
   private static let guarded = [
     "state", "redirect_uri", "code_challenge", "code_challenge_method", "code", "code_verifier",
-    "refresh_token",
+    "refresh_token", "grant_type", "response_type", "client_id",
   ]
   private static let secret: Set<String> = [
     "code", "code_verifier", "refresh_token", "client_secret", "client_assertion", "state",
@@ -24,7 +24,7 @@ struct OAuth2Hooks: Sendable {
   func authorize(_ url: URI) async throws(AuthRunError) -> URI {
     guard descriptor.hooks.contains(.onAuthorize) else { return url }
     guard let parameters = try? url.queryParameters() else { return url }
-    return url.replacingQuery(try await change(parameters, .onAuthorize))
+    return url.replacingQuery(try await change(parameters, .onAuthorize, url))
   }
 
   /// The token request as `on_token_request` wants it.
@@ -33,16 +33,18 @@ struct OAuth2Hooks: Sendable {
     var request = request
     if request.body.isEmpty {
       let parameters = (try? request.url.queryParameters()) ?? Parameters()
-      request.url = request.url.replacingQuery(try await change(parameters, .onTokenRequest))
+      request.url = request.url.replacingQuery(
+        try await change(parameters, .onTokenRequest, request.url)
+      )
     } else if let object = (try? JSONReader.read(request.body))?.object {
       let parameters = Parameters(object.members.map { ($0.name, $0.value.string ?? "") })
       var changed = JSONObject()
-      for pair in try await change(parameters, .onTokenRequest).pairs {
+      for pair in try await change(parameters, .onTokenRequest, request.url).pairs {
         changed[pair.nameText] = .string(pair.valueText)
       }
       request.body = Array(JSONValue.object(changed).serialized.utf8)
     } else if let parameters = try? FormEncoding.decode(request.body) {
-      let changed = try await change(parameters, .onTokenRequest)
+      let changed = try await change(parameters, .onTokenRequest, request.url)
       request.body = Array(FormEncoding.encode(changed).utf8)
     }
     return request
@@ -70,9 +72,16 @@ struct OAuth2Hooks: Sendable {
 
   private func change(
     _ parameters: Parameters,
-    _ hook: Hook
+    _ hook: Hook,
+    _ url: URI
   ) async throws(AuthRunError) -> Parameters {
-    let changed = try await script.change(parameters, with: hook, options, secret: Self.secret)
+    let changed = try await script.change(
+      parameters,
+      with: hook,
+      options,
+      to: url,
+      secret: Self.secret
+    )
     for name in Self.guarded where changed.values(name) != parameters.values(name) {
       throw AuthRunError(
         .descriptorInvalid,

@@ -21,7 +21,13 @@ struct OAuth2TokenEndpoint: Sendable {
   }
 
   func configuration() throws(AuthRunError) -> OAuth2Configuration {
-    try spec.configuration(options)
+    let configuration = try spec.configuration(options)
+    try descriptor.requireBindings(
+      of: spec.token.parameters + spec.token.headers,
+      to: configuration.tokenEndpoint,
+      options
+    )
+    return configuration
   }
 
   /// The client's own token (RFC 6749 §4.4); no scopes means the descriptor's.
@@ -153,6 +159,11 @@ struct OAuth2TokenEndpoint: Sendable {
       rules: endpoint.rules(options),
       scopeSeparator: spec.scopeSeparator
     ).request(grant, extra: try spec.targets(options))
+    try descriptor.requireBindings(
+      of: endpoint.parameters + endpoint.headers,
+      to: request.url,
+      options
+    )
     return try await send(request, step: step)
   }
 }

@@ -48,7 +48,12 @@ struct DescriptorScript: Sendable {
     )
     let outcome = try await run("identity", [token], context)
     guard case .table(let table) = outcome.returned else { return nil }
-    func text(_ name: String) -> String? { table.fields[name].flatMap(outcome.text) }
+    // A handle is a token or a secret, and a name is printed.
+    func text(_ name: String) -> String? {
+      guard let value = table.fields[name] else { return nil }
+      if case .handle = value { return nil }
+      return outcome.text(value)
+    }
     let identity = Identity(
       id: text("id"),
       login: text("login"),
@@ -65,6 +70,7 @@ struct DescriptorScript: Sendable {
     _ parameters: Parameters,
     with hook: Hook,
     _ options: [String: OptionValue],
+    to url: URI,
     secret names: Set<String>
   ) async throws(AuthRunError) -> Parameters {
     var context = try context(options, FlowEffects(tools: tools, step: hook.rawValue))
@@ -76,7 +82,7 @@ struct DescriptorScript: Sendable {
     }
     let outcome = try await run(hook.rawValue, [.table(table)], context)
     guard case .table(let changed) = outcome.arguments.first else { return parameters }
-    return try rebuilt(parameters, from: changed, outcome, hook)
+    return try rebuilt(parameters, from: changed, outcome, hook, url)
   }
 
   /// Lets `on_token_response` change the answer of a token endpoint before it is read.
@@ -118,13 +124,23 @@ struct DescriptorScript: Sendable {
     _ parameters: Parameters,
     from table: ScriptTable,
     _ outcome: ScriptOutcome,
-    _ hook: Hook
+    _ hook: Hook,
+    _ url: URI
   ) throws(AuthRunError) -> Parameters {
     var result = Parameters()
     let known = parameters.pairs.map(\.nameText)
     let added = table.fields.keys.filter { !known.contains($0) }.sorted()
     for name in known + added {
       guard let value = table.fields[name], value != .null else { continue }
+      guard outcome.mayGo(value, to: url) else {
+        throw AuthRunError(
+          .hostNotAllowed,
+          "\(hook.rawValue) gives \(name) a secret that may not go to \(url.origin)",
+          provider: descriptor.id,
+          step: hook.rawValue,
+          location: descriptor.source.fileName
+        )
+      }
       guard let text = outcome.text(value) else {
         throw AuthRunError(
           .descriptorInvalid,

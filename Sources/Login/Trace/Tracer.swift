@@ -144,7 +144,10 @@ package struct Tracer: Sendable {
       var result = JSONObject()
       for member in object.members {
         if case .string(let text) = member.value {
-          result[member.name] = .string(shown(member.name, text))
+          result[member.name] = .string(
+            Self.looksLikeToken(text) && !SecretFields.hides(parameter: member.name)
+              ? redactor.fingerprint(text, as: "hidden") : shown(member.name, text)
+          )
         } else {
           result[member.name] = hidden(member.value)
         }
@@ -153,6 +156,14 @@ package struct Tracer: Sendable {
     case .array(let values): return .array(values.map(hidden))
     default: return value
     }
+  }
+
+  /// Whether an answer's value may be a token under a name of the provider's own: long, and neither
+  /// prose nor an address.
+  private static func looksLikeToken(_ text: String) -> Bool {
+    text.utf8.count >= 20 && !text.contains("://")
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+      && text.utf8.contains { (0x30...0x39).contains($0) }
   }
 
   private func learn(_ body: [UInt8]) {
@@ -169,8 +180,12 @@ package struct Tracer: Sendable {
     switch value {
     case .object(let object):
       for member in object.members {
-        if case .string(let text) = member.value, SecretFields.hides(parameter: member.name) {
-          redactor.learn(text, as: member.name)
+        if case .string(let text) = member.value {
+          if SecretFields.hides(parameter: member.name) {
+            redactor.learn(text, as: member.name)
+          } else if Self.looksLikeToken(text) {
+            redactor.learn(text, as: "hidden")
+          }
         } else {
           learn(member.value)
         }

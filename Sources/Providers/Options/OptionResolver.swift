@@ -88,7 +88,10 @@ package struct OptionResolver: Sendable {
       guard spec.type == .secret else { return .text(try spec.checked(text)) }
       return try secret(spec, text, &standardInput, &warnings)
     }
-    if let text = sources.environment[spec.environmentName(provider: provider)], !text.isEmpty {
+    let variable = spec.environmentName(provider: provider)
+    if !OptionSpec.reservedEnvironmentNames.contains(variable),
+      let text = sources.environment[variable], !text.isEmpty
+    {
       let value = try spec.checked(text)
       return spec.type == .secret ? .secret(Secret(value)) : .text(value)
     }

@@ -42,9 +42,18 @@ package struct OptionSpec: Hashable, Sendable {
   package var limitsHost: Bool { pattern != nil || !values.isEmpty || type == .url }
 
   /// The environment variable that stands in for `--option`.
+  ///
+  /// No two pairs of a provider and an option share one: a single underscore ends the provider's id,
+  /// since within the id `-` is doubled and `_` tripled, and an option begins with a letter.
   package func environmentName(provider: String) -> String {
-    "AUTHRUN_\(provider)_\(name)".uppercased().replacing("-", with: "_")
+    let id = provider.replacing("_", with: "___").replacing("-", with: "__")
+    return "AUTHRUN_\(id)_\(name)".uppercased()
   }
+
+  /// Variables that steer authrun itself, which no option may read.
+  package static let reservedEnvironmentNames: Set = [
+    "AUTHRUN_VAULT_KEY_FILE", "AUTHRUN_HTTP_TIMEOUT", "AUTHRUN_CONNECT_TO",
+  ]
 }
 
 extension OptionSpec {

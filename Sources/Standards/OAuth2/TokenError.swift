@@ -21,7 +21,8 @@ struct TokenError {
       kind(code),
       message(code),
       providerError: code,
-      providerDescription: text ?? (body.isUnreadable ? excerpt : nil)
+      // A 2xx answer may hold tokens however broken it is: nothing of it is ever quoted.
+      providerDescription: text ?? (body.isUnreadable && !succeeded ? excerpt : nil)
     )
   }
 
@@ -29,14 +30,17 @@ struct TokenError {
   static func unreadable(_ response: HTTPResponse) -> ProtocolFailure {
     ProtocolFailure(
       .protocolViolation,
-      "the token response (\(labelled(response))) is neither JSON nor a form",
-      providerDescription: ProviderText.excerpt(response.body, limit: 80)
+      "the token response (\(labelled(response)), \(response.body.count) bytes) is neither JSON nor a form"
     )
   }
 
   /// An answer of 2xx without a token; only names are shown, since a value may be a token.
   static func missingToken(_ response: HTTPResponse, in object: JSONObject) -> ProtocolFailure {
-    let names = object.members.prefix(8).map { ProviderText.shortened($0.name, limit: 30) }
+    // A name that does not look like one may be a token in the wrong place.
+    let names = object.members.map(\.name).filter { name in
+      name.utf8.count <= 24
+        && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
+    }.prefix(8)
     let members = names.isEmpty ? "no member" : "only \(names.joined(separator: ", "))"
     return ProtocolFailure(
       .protocolViolation,

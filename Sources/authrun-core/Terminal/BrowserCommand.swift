@@ -1,6 +1,6 @@
 /// The commands that may open a browser, in the order in which they are tried.
 struct BrowserCommand: Hashable, Sendable {
-  /// The program and its arguments; `%s` stands for the URL, which otherwise comes last.
+  /// The program and its arguments; a word `%s` stands for the URL, which otherwise comes last.
   let words: [String]
 
   /// The commands to try: `--browser` alone if given, else `$BROWSER`, `wslview`, `xdg-open`.
@@ -50,8 +50,11 @@ struct BrowserCommand: Hashable, Sendable {
   }
 
   /// The words to run for a URL.
+  ///
+  /// The URL is always a word of its own. Put into another one it could become part of a program, as
+  /// in `sh -c "browser %s"`, and a provider's URL may hold what a shell would run.
   func arguments(opening url: String) -> [String] {
-    guard words.contains(where: { $0.contains("%s") }) else { return words + [url] }
-    return words.map { $0.replacing("%s", with: url) }
+    guard words.contains("%s") else { return words + [url] }
+    return words.map { $0 == "%s" ? url : $0 }
   }
 }

@@ -51,6 +51,13 @@ struct BrowserCommandTests {
   func `the URL takes its place or comes last, as one word`() {
     let url = "https://a.example/?x=1&y='$(id)'"
     #expect(BrowserCommand("b -n")?.arguments(opening: url) == ["b", "-n", url])
-    #expect(BrowserCommand("b --u=%s -n")?.arguments(opening: url) == ["b", "--u=\(url)", "-n"])
+    #expect(BrowserCommand("b %s -n")?.arguments(opening: url) == ["b", url, "-n"])
+  }
+
+  @Test
+  func `the URL never becomes part of another word, which a shell might run`() {
+    let url = "https://a.example/;touch$IFS/x;$(id)"
+    let words = BrowserCommand("sh -c 'browser %s'")?.arguments(opening: url)
+    #expect(words == ["sh", "-c", "browser %s", url])
   }
 }

@@ -49,20 +49,28 @@ struct HTTPProxyTests {
   @Test
   func `no_proxy names the hosts that are reached directly`() async {
     await #expect(processExitsWith: .success) {
+      setenv("http_proxy", "http://no-such-proxy.invalid:1", 1)
+      let request = HTTPRequest(method: "GET", url: try URI("http://service.invalid/"))
+      setenv("no_proxy", "service.invalid", 1)
+      let direct = await #expect(throws: HTTPError.self) { try await HTTPClient().send(request) }
+      #expect(direct?.kind == .resolve)
+      setenv("no_proxy", "", 1)
+      let error = await #expect(throws: HTTPError.self) { try await HTTPClient().send(request) }
+      #expect(error?.kind == .proxy)
+    }
+  }
+
+  @Test
+  func `what is meant for this machine never goes to a proxy`() async {
+    await #expect(processExitsWith: .success) {
       let server = try RawServer { connection in
         connection.readRequest()
         connection.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\ndirect")
       }
       setenv("http_proxy", "http://no-such-proxy.invalid:1", 1)
-      setenv("no_proxy", "127.0.0.1", 1)
-      let url = "http://127.0.0.1:\(server.port)/"
-      let response = try await HTTPClient().send(HTTPRequest(method: "GET", url: URI(url)))
+      let url = try URI("http://127.0.0.1:\(server.port)/")
+      let response = try await HTTPClient().send(HTTPRequest(method: "GET", url: url))
       #expect(response.body == Array("direct".utf8))
-      setenv("no_proxy", "", 1)
-      let error = await #expect(throws: HTTPError.self) {
-        try await HTTPClient().send(HTTPRequest(method: "GET", url: URI(url)))
-      }
-      #expect(error?.kind == .proxy)
     }
   }
 

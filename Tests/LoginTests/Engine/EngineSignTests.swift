@@ -69,7 +69,9 @@ struct EngineSignTests {
           "consumer_key": .secret(Secret("xvz1evFS4wEEPTGEFPHBog")),
           "consumer_secret": .secret(Secret(Self.consumerSecret)),
         ],
-        hosts: ["api.twitter.com"]
+        hosts: [
+          "api.twitter.com", "consumer_secret to api.twitter.com", "password to api.twitter.com",
+        ]
       )
       try vault.write(AccountID(provider: provider), credential, replacing: nil)
     }
@@ -79,7 +81,9 @@ struct EngineSignTests {
       tokenType: "Bearer",
       issuedAt: FrozenClock().now(),
       options: ["client_id": .text("id"), "client_secret": .secret(Secret("secret"))],
-      hosts: ["accounts.spotify.com", "api.spotify.com"]
+      hosts: [
+        "accounts.spotify.com", "api.spotify.com", "client_secret to accounts.spotify.com",
+      ]
     )
     try vault.write(AccountID(provider: "spotify"), bearer, replacing: nil)
   }

@@ -77,4 +77,14 @@ struct TracerTests {
     #expect(!notes.text.contains("THE-REFRESH"))
     #expect(notes.text.contains("later"))
   }
+
+  @Test
+  func `what looks like a token is hidden under any name`() {
+    let tracer = tracer
+    let body = #"{"jwt":"abc123.def456.ghi789.jkl","url":"https://api.example/a/long/path1"}"#
+    tracer.received("login", HTTPResponse(status: 200, body: Array(body.utf8)))
+    tracer.note("login", "sent abc123.def456.ghi789.jkl")
+    #expect(!notes.text.contains("def456"))
+    #expect(notes.text.contains("https://api.example/a/long/path1"))
+  }
 }

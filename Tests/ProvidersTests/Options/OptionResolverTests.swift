@@ -66,7 +66,7 @@ struct OptionResolverTests {
       "base": .text("https://stored.example"), "key": .secret(Secret("stored")),
       "region": .text("us"),
     ]
-    let environment = ["AUTHRUN_MY_API_BASE": "https://env.example", "AUTHRUN_MY_API_KEY": "env"]
+    let environment = ["AUTHRUN_MY__API_BASE": "https://env.example", "AUTHRUN_MY__API_KEY": "env"]
     let all = try resolver(environment: environment, files: ["/k": "given\n"]).resolve(
       given: [("base", "https://given.example"), ("key", "file:/k")],
       stored: stored
@@ -132,9 +132,9 @@ struct OptionResolverTests {
     #expect(
       lines(resolver(), []) == [
         "the option base is missing (where it is); give --option base=VALUE, or set "
-          + "AUTHRUN_MY_API_BASE",
+          + "AUTHRUN_MY__API_BASE",
         "the option key is missing; give --option key=env:NAME, file:PATH or -, or set "
-          + "AUTHRUN_MY_API_KEY",
+          + "AUTHRUN_MY__API_KEY",
       ]
     )
   }
