@@ -20,33 +20,39 @@ struct EncodedParameters {
   let bytes: [UInt8]
   let entries: [Entry]
 
-  /// Collects pairs behind those of `first`, in a buffer that has room for `capacity` bytes more.
+  /// Collects pairs behind those that were prepared, in a buffer with room for `capacity` bytes more.
   init(
-    after first: EncodedParameters? = nil,
+    after first: Prepared,
     capacity: Int,
     _ collect: (inout ByteWriter, inout [Entry]) throws(OAuth1Error) -> Void
   ) throws(OAuth1Error) {
     var entries: [Entry] = []
     entries.reserveCapacity(16)
-    bytes = try ByteWriter.bytes(capacity: capacity + (first?.bytes.count ?? 0)) {
+    entries += first.entries
+    let prepared = first.bytes.bytes
+    bytes = try ByteWriter.bytes(capacity: capacity + prepared.count) {
       (output: inout ByteWriter) throws(OAuth1Error) in
-      if let first {
-        entries += first.entries
-        output.append(first.bytes.span, 0..<first.bytes.count)
-      }
+      output.append(prepared.span, 0..<prepared.count)
       try collect(&output, &entries)
     }
     self.entries = entries
   }
 
+  /// Protocol parameters that live as long as their signer; a token is among them.
+  struct Prepared: Sendable {
+    fileprivate let bytes: Secret
+    fileprivate let entries: [Entry]
+
+    init(_ parameters: Parameters) {
+      let encoded = EncodedParameters(parameters, areProtocol: true)
+      bytes = Secret(encoded.bytes)
+      entries = encoded.entries
+    }
+  }
+
   /// Encodes decoded pairs.
   init(_ parameters: Parameters) {
     self.init(parameters, areProtocol: false)
-  }
-
-  /// Encodes protocol parameters.
-  init(protocolParameters: Parameters) {
-    self.init(protocolParameters, areProtocol: true)
   }
 
   private init(_ parameters: Parameters, areProtocol: Bool) {

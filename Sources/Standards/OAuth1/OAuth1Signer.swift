@@ -6,7 +6,7 @@ package struct OAuth1Signer: Sendable {
   private let authenticator: (any MessageAuthenticator)?
   private let privateKey: (any MessageSigner)?
   /// The parameters that stand first and are the same for every request.
-  private let constants: EncodedParameters
+  private let constants: EncodedParameters.Prepared
 
   /// Prepares the key once; a signer is for many requests.
   ///
@@ -130,14 +130,17 @@ package struct OAuth1Signer: Sendable {
     }
   }
 
-  private static func constants(_ client: OAuth1Client, token: OAuth1Token?) -> EncodedParameters {
+  private static func constants(
+    _ client: OAuth1Client,
+    token: OAuth1Token?
+  ) -> EncodedParameters.Prepared {
     var parameters = Parameters([("oauth_consumer_key", client.consumerKey)])
     if let token = token?.token.bytes ?? (client.sendsEmptyToken ? [] : nil) {
       parameters.pairs.append(Parameter(name: Array("oauth_token".utf8), value: token))
     }
     parameters.append("oauth_signature_method", client.method.rawValue)
     if client.sendsVersion { parameters.append("oauth_version", "1.0") }
-    return EncodedParameters(protocolParameters: parameters)
+    return EncodedParameters.Prepared(parameters)
   }
 
   /// Where the protocol parameters of this request travel.
