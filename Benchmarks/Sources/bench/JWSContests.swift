@@ -132,7 +132,8 @@ enum JWSContests {
   ) -> Pair? {
     let publicKey = key.publicKey ?? key
     let privateText = JSONValue.object(key.members(includingPrivate: true)).serialized
-    let publicText = JSONValue.object(publicKey.members(includingPrivate: key.isSymmetric)).serialized
+    let publicText = JSONValue.object(publicKey.members(includingPrivate: key.isSymmetric))
+      .serialized
     guard let signer = rhonabwy_new(privateText, algorithm.rawValue),
       let verifier = rhonabwy_new(publicText, algorithm.rawValue),
       rhonabwy_sign(signer, payload, payload.count) > 0, rhonabwy_verify(verifier, token) == 1
