@@ -11,7 +11,7 @@ struct VaultLocationTests {
     try VaultLocation(
       explicit: explicit,
       environment: { environment[$0] },
-      workingDirectory: "/work"
+      workingDirectory: "/cwd"
     )
   }
 
@@ -46,10 +46,10 @@ struct VaultLocationTests {
   @Test
   func `the argument goes before the variable and relative paths start from here`() throws {
     #expect(
-      try location("x.db", ["HOME": "/h", "AUTHRUN_VAULT": "/y.db"]).databaseFile == "/work/x.db"
+      try location("x.db", ["HOME": "/h", "AUTHRUN_VAULT": "/y.db"]).databaseFile == "/cwd/x.db"
     )
     #expect(try location(nil, ["HOME": "/h", "AUTHRUN_VAULT": "/y.db"]).databaseFile == "/y.db")
-    #expect(try location("./a:b", ["HOME": "/h"]).databaseFile == "/work/./a:b")
+    #expect(try location("./a:b", ["HOME": "/h"]).databaseFile == "/cwd/./a:b")
   }
 
   @Test
@@ -61,7 +61,7 @@ struct VaultLocationTests {
   @Test
   func `the environment can name the key file`() throws {
     let location = try location(nil, ["HOME": "/h", "AUTHRUN_VAULT_KEY_FILE": "k"])
-    #expect(location.keyFileOverride == "/work/k")
+    #expect(location.keyFileOverride == "/cwd/k")
   }
 
   @Test(arguments: ["postgresql://host/db", "sqlite:", "/dir/"])
