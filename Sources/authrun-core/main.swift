@@ -10,4 +10,8 @@ let program = Program(
 )
 let running = Task { await program.run(words) }
 Interrupts.watch { running.cancel() }
-exit(await running.value)
+let status = await running.value
+// Not `exit`: the libraries' own clean-up would pull their state from under the thread that drives
+// transfers, which may still be closing a connection. Nothing of ours waits to be flushed.
+fflush(nil)
+_exit(status)
