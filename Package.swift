@@ -156,3 +156,21 @@ let package = Package(
     ),
   ]
 )
+
+// For a quick turn while working on one room: `AUTHRUN_ONLY=StorageTests swift test` builds that target and what it needs.
+if let wanted = Context.environment["AUTHRUN_ONLY"] {
+  var kept: Set<String> = []
+  var waiting = wanted.split(separator: " ").map(String.init)
+  while let name = waiting.popLast() {
+    guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name })
+    else { continue }
+    waiting += target.dependencies.compactMap { dependency in
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): name
+      default: nil
+      }
+    }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { product in !kept.contains(product.name) }
+}
