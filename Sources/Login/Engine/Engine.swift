@@ -1,5 +1,5 @@
 import Crypto
-import HTTP
+package import HTTP
 package import Providers
 package import Standards
 import Storage
@@ -11,10 +11,12 @@ package struct Engine: Sendable {
   let location: VaultLocation
   let tools: Tools
 
+  /// Makes an engine; a clock, a random source or a transport of one's own plays the world in tests.
   package init(
     _ settings: EngineSettings,
     clock: any Clock = SystemClock(),
-    random: any RandomSource = SystemRandom()
+    random: any RandomSource = SystemRandom(),
+    transport: (HTTPClient) -> any HTTPTransport = { $0 }
   ) throws(AuthRunError) {
     self.settings = settings
     let hashing = OpenSSLHashing()
@@ -32,7 +34,7 @@ package struct Engine: Sendable {
     let client = try Self.clientSettings(settings)
     tools = Tools(
       exchange: Exchange(
-        http: HTTPClient(client),
+        http: transport(HTTPClient(client)),
         limits: client.limits,
         tracer: Tracer(sink: settings.trace, redactor: redactor)
       ),

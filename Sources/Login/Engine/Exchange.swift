@@ -3,7 +3,7 @@ import Standards
 
 /// Sends one request of a flow, shows it in the trace, and folds transport failures.
 struct Exchange: Sendable {
-  let http: HTTPClient
+  let http: any HTTPTransport
   /// What holds for every exchange of this run.
   let limits: HTTPLimits
   let tracer: Tracer
