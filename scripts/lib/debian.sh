@@ -8,7 +8,7 @@ build_packages=(
 )
 
 # What the tests need besides: the real peers, a real browser, and the means to kill at a system call.
-test_packages=(python3 python3-venv chromium strace openssl)
+test_packages=(python3 python3-venv chromium strace openssl jose)
 
 # Prints those of the given packages that are not installed.
 missing_packages() {

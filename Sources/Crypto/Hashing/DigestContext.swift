@@ -23,10 +23,13 @@ struct DigestContext: ~Copyable {
     EVP_MD_CTX_free(context)
   }
 
-  mutating func digest(_ message: [UInt8]) -> [UInt8] {
+  mutating func digest(_ message: ArraySlice<UInt8>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: size) { output, count in
-      guard EVP_DigestInit_ex2(context, nil, nil) == 1,
-        EVP_DigestUpdate(context, message, message.count) == 1,
+      let isFed = message.withUnsafeBufferPointer { message in
+        EVP_DigestInit_ex2(context, nil, nil) == 1
+          && EVP_DigestUpdate(context, message.baseAddress, message.count) == 1
+      }
+      guard isFed,
         EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1
       else { fatalError("libcrypto cannot compute a digest") }
       count = size

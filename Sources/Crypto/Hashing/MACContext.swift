@@ -30,10 +30,24 @@ struct MACContext: ~Copyable {
 
   /// The keyed digest of `message` with the key of the call before.
   mutating func authenticateAgain(_ message: [UInt8]) -> [UInt8] {
+    restart()
+    return finish(message)
+  }
+
+  /// Whether `code` is the keyed digest of `message` with the key of the call before.
+  mutating func isValid(_ code: [UInt8], for message: ArraySlice<UInt8>) -> Bool {
+    guard code.count == size else { return false }
+    restart()
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { expected in
+      message.withUnsafeBufferPointer { finish($0, into: expected.baseAddress) }
+      return CRYPTO_memcmp(code, expected.baseAddress, size) == 0
+    }
+  }
+
+  private func restart() {
     guard EVP_MAC_init(context, nil, 0, nil) == 1 else {
       fatalError("libcrypto cannot restart an HMAC")
     }
-    return finish(message)
   }
 
   /// Puts a key of no meaning in the place of the last one, which libcrypto then wipes.
@@ -43,10 +57,19 @@ struct MACContext: ~Copyable {
 
   private func finish(_ message: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: size) { output, count in
-      guard EVP_MAC_update(context, message, message.count) == 1,
-        EVP_MAC_final(context, output.baseAddress, &count, size) == 1
-      else { fatalError("libcrypto cannot compute an HMAC") }
+      message.withUnsafeBufferPointer { finish($0, into: output.baseAddress) }
+      count = size
     }
+  }
+
+  private func finish(
+    _ message: UnsafeBufferPointer<UInt8>,
+    into output: UnsafeMutablePointer<UInt8>?
+  ) {
+    var count = 0
+    guard EVP_MAC_update(context, message.baseAddress, message.count) == 1,
+      EVP_MAC_final(context, output, &count, size) == 1
+    else { fatalError("libcrypto cannot compute an HMAC") }
   }
 }
 
@@ -61,5 +84,9 @@ struct KeyedMAC: ~Copyable {
 
   mutating func authenticate(_ message: [UInt8]) -> [UInt8] {
     context.authenticateAgain(message)
+  }
+
+  mutating func isValid(_ code: [UInt8], for message: ArraySlice<UInt8>) -> Bool {
+    context.isValid(code, for: message)
   }
 }

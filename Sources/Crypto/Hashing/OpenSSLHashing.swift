@@ -6,7 +6,7 @@ package struct OpenSSLHashing: Hashing {
   package init() {}
 
   package func digest(_ algorithm: HashAlgorithm, _ message: [UInt8]) -> [UInt8] {
-    Contexts.of(algorithm).digest.withLock { $0.digest(message) }
+    Contexts.of(algorithm).digest.withLock { $0.digest(message[...]) }
   }
 
   package func hmac(_ algorithm: HashAlgorithm, key: [UInt8], _ message: [UInt8]) -> [UInt8] {

@@ -40,7 +40,7 @@ final class DigestSignature: MessageSigner, MessageVerifier {
     return ECDSASignature.raw(der: signature, count: coordinateSize)
   }
 
-  func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+  func isValid(_ signature: [UInt8], for message: ArraySlice<UInt8>) -> Bool {
     guard let coordinateSize else {
       return context.withLock { $0.isValid(signature, for: message) }
     }
@@ -102,7 +102,7 @@ struct DigestSigningContext: ~Copyable {
   }
 
   mutating func sign(_ message: [UInt8]) -> [UInt8]? {
-    let hash = digest.digest(message)
+    let hash = digest.digest(message[...])
     let signature = [UInt8](unsafeUninitializedCapacity: maximumSize) { buffer, filled in
       var size = maximumSize
       let isSigned = EVP_PKEY_sign(context, buffer.baseAddress, &size, hash, hash.count) == 1
@@ -113,7 +113,7 @@ struct DigestSigningContext: ~Copyable {
     return nil
   }
 
-  mutating func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+  mutating func isValid(_ signature: [UInt8], for message: ArraySlice<UInt8>) -> Bool {
     let hash = digest.digest(message)
     let isValid = EVP_PKEY_verify(context, signature, signature.count, hash, hash.count) == 1
     if !isValid { ERR_clear_error() }

@@ -3,15 +3,32 @@ enum ECDSASignature {
   /// The DER form of r and s of `count` bytes each; `nil` when the length is another (RFC 7518 §3.4).
   static func der(raw: [UInt8], count: Int) -> [UInt8]? {
     guard raw.count == 2 * count else { return nil }
-    let body = integer(raw[..<count]) + integer(raw[count...])
+    let r = digits(raw[..<count])
+    let s = digits(raw[count...])
+    let length = r.count + s.count + 4 + (isNegative(r) ? 1 : 0) + (isNegative(s) ? 1 : 0)
+    var der: [UInt8] = []
+    der.reserveCapacity(length + 3)
+    der.append(0x30)
     // Two numbers of 66 bytes need a length in two bytes.
-    return (body.count < 128 ? [0x30, UInt8(body.count)] : [0x30, 0x81, UInt8(body.count)]) + body
+    if length > 127 { der.append(0x81) }
+    der.append(UInt8(length))
+    for number in [r, s] {
+      der.append(2)
+      der.append(UInt8(number.count + (isNegative(number) ? 1 : 0)))
+      if isNegative(number) { der.append(0) }
+      der.append(contentsOf: number)
+    }
+    return der
   }
 
-  private static func integer(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var digits = Array(bytes.drop { $0 == 0 })
-    if digits.first.map({ $0 & 0x80 != 0 }) ?? true { digits.insert(0, at: 0) }
-    return [2, UInt8(digits.count)] + digits
+  /// A number without its leading zeros, but for the last of zero itself.
+  private static func digits(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    bytes.dropLast().allSatisfy { $0 == 0 } ? bytes.suffix(1) : bytes.drop { $0 == 0 }
+  }
+
+  /// Whether DER would read the number as negative without another zero.
+  private static func isNegative(_ digits: ArraySlice<UInt8>) -> Bool {
+    digits.first.map { $0 >= 0x80 } ?? false
   }
 
   /// The form with fixed lengths of what libcrypto wrote; `nil` when it is not that.

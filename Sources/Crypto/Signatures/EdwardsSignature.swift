@@ -19,7 +19,7 @@ final class EdwardsSignature: MessageSigner, MessageVerifier {
     context.withLock { $0.sign(message) }
   }
 
-  func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+  func isValid(_ signature: [UInt8], for message: ArraySlice<UInt8>) -> Bool {
     context.withLock { $0.isValid(signature, for: message) }
   }
 }
@@ -65,10 +65,11 @@ struct EdwardsContext: ~Copyable {
     return nil
   }
 
-  mutating func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+  mutating func isValid(_ signature: [UInt8], for message: ArraySlice<UInt8>) -> Bool {
     guard signature.count == size, EVP_MD_CTX_copy_ex(scratch, prepared) == 1 else { return false }
-    let isValid =
-      EVP_DigestVerify(scratch, signature, signature.count, message, message.count) == 1
+    let isValid = message.withUnsafeBufferPointer { message in
+      EVP_DigestVerify(scratch, signature, signature.count, message.baseAddress, message.count) == 1
+    }
     if !isValid { ERR_clear_error() }
     return isValid
   }

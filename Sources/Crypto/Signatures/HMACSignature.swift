@@ -18,7 +18,7 @@ final class HMACSignature: MessageSigner, MessageVerifier, MessageAuthenticator 
     context.withLock { $0.authenticate(message) }
   }
 
-  func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
-    constantTimeEqual(context.withLock { $0.authenticate(message) }, signature)
+  func isValid(_ signature: [UInt8], for message: ArraySlice<UInt8>) -> Bool {
+    context.withLock { $0.isValid(signature, for: message) }
   }
 }

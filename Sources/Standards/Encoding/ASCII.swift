@@ -46,8 +46,13 @@ package enum ASCII {
 
   /// Whether two texts are equal but for the case of A–Z.
   package static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count
-      && left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+    guard left.utf8.count == right.utf8.count else { return false }
+    let left = left.utf8Span.span
+    let right = right.utf8Span.span
+    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) {
+      return false
+    }
+    return true
   }
 
   @inline(__always)
@@ -74,6 +79,10 @@ extension String {
   /// `==` also takes canonically equivalent texts for equal (the Kelvin sign and `K`), which must not
   /// decide about issuers, names of claims, hosts or secrets (RFC 8259 §8.3, RFC 8414 §3.3).
   package func hasSameBytes(as other: String) -> Bool {
-    utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    let own = utf8Span.span
+    let others = other.utf8Span.span
+    for index in own.indices where own[index] != others[index] { return false }
+    return true
   }
 }

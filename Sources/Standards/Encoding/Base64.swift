@@ -12,9 +12,12 @@ package enum Base64Error: Error, Hashable, Sendable {
 package enum Base64 {
   /// The padded text of `bytes`.
   package static func encode(_ bytes: [UInt8]) -> String {
-    var output = Base64Alphabet.encode(bytes.span, with: Base64Alphabet.standardSymbols)
-    while output.count % 4 != 0 {
-      output.append(UInt8(ascii: "="))
+    let output = ByteWriter.bytes(capacity: (bytes.count + 2) / 3 * 4) {
+      (output: inout ByteWriter) in
+      Base64Alphabet.encode(bytes.span, with: Base64Alphabet.standardSymbols, to: &output)
+      while output.count % 4 != 0 {
+        output.append(UInt8(ascii: "="))
+      }
     }
     return String(decoding: output, as: UTF8.self)
   }

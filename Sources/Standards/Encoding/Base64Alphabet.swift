@@ -52,11 +52,26 @@ enum Base64Alphabet {
     255, 255, 255, 255, 255, 255, 255, 255,
   ]
 
+  /// The length of the text of `count` bytes, without padding.
+  static func encodedCount(_ count: Int) -> Int { (count * 4 + 2) / 3 }
+
   /// Encodes without padding.
   static func encode(_ bytes: borrowing Span<UInt8>, with symbols: [UInt8]) -> [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity((bytes.count + 2) / 3 * 4)
+    let capacity = encodedCount(bytes.count)
+    let source = copy bytes
+    return ByteWriter.bytes(capacity: capacity) { (output: inout ByteWriter) in
+      encode(source, with: symbols, to: &output)
+    }
+  }
+
+  /// Encodes without padding, behind what was written before.
+  static func encode(
+    _ bytes: borrowing Span<UInt8>,
+    with symbols: [UInt8],
+    to output: inout ByteWriter
+  ) {
     let symbols = symbols.span
+    precondition(symbols.count == 64)
     var index = 0
     while index + 3 <= bytes.count {
       let group =
@@ -79,7 +94,6 @@ enum Base64Alphabet {
     default:
       break
     }
-    return output
   }
 
   /// Decodes the first `count` bytes of `text`, which hold no padding.
@@ -89,35 +103,37 @@ enum Base64Alphabet {
     with values: [UInt8]
   ) throws(Base64Error) -> [UInt8] {
     guard count % 4 != 1 else { throw .badLength }
-    var output: [UInt8] = []
-    output.reserveCapacity(count * 3 / 4)
+    let text = text.extracting(0..<count)
     let values = values.span
-    var index = 0
-    while index + 4 <= count {
+    precondition(values.count == 256)
+    return try ByteWriter.bytes(capacity: count * 3 / 4) {
+      (output: inout ByteWriter) throws(Base64Error) in
+      var index = 0
+      while index + 4 <= text.count {
+        let a = values[Int(text[index])]
+        let b = values[Int(text[index + 1])]
+        let c = values[Int(text[index + 2])]
+        let d = values[Int(text[index + 3])]
+        guard a | b | c | d < 64 else { throw .badCharacter(near: index) }
+        output.append(a << 2 | b >> 4)
+        output.append(b << 4 | c >> 2)
+        output.append(c << 6 | d)
+        index += 4
+      }
+      guard index < text.count else { return }
       let a = values[Int(text[index])]
       let b = values[Int(text[index + 1])]
-      let c = values[Int(text[index + 2])]
-      let d = values[Int(text[index + 3])]
-      guard a | b | c | d < 64 else { throw .badCharacter(near: index) }
+      guard a | b < 64 else { throw .badCharacter(near: index) }
       output.append(a << 2 | b >> 4)
+      guard index + 3 == text.count else {
+        // Spare bits must be zero, or several texts would mean the same bytes (RFC 4648 §3.5).
+        guard b & 15 == 0 else { throw .spareBits }
+        return
+      }
+      let c = values[Int(text[index + 2])]
+      guard c < 64 else { throw .badCharacter(near: index + 2) }
+      guard c & 3 == 0 else { throw .spareBits }
       output.append(b << 4 | c >> 2)
-      output.append(c << 6 | d)
-      index += 4
     }
-    guard index < count else { return output }
-    let a = values[Int(text[index])]
-    let b = values[Int(text[index + 1])]
-    guard a | b < 64 else { throw .badCharacter(near: index) }
-    output.append(a << 2 | b >> 4)
-    guard index + 3 == count else {
-      // Spare bits must be zero, or several texts would mean the same bytes (RFC 4648 §3.5).
-      guard b & 15 == 0 else { throw .spareBits }
-      return output
-    }
-    let c = values[Int(text[index + 2])]
-    guard c < 64 else { throw .badCharacter(near: index + 2) }
-    guard c & 3 == 0 else { throw .spareBits }
-    output.append(b << 4 | c >> 2)
-    return output
   }
 }

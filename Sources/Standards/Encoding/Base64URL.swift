@@ -16,6 +16,11 @@ package enum Base64URL {
   }
 
   /// The bytes of an unpadded text; padding, `+`, `/` and non-zero spare bits are refused.
+  package static func decode(_ text: ArraySlice<UInt8>) throws(Base64Error) -> [UInt8] {
+    try Base64Alphabet.decode(text.span, count: text.count, with: Base64Alphabet.urlValues)
+  }
+
+  /// The bytes of an unpadded text; padding, `+`, `/` and non-zero spare bits are refused.
   package static func decode(_ text: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
     let bytes = Array(text)
     return try Base64Alphabet.decode(bytes.span, count: bytes.count, with: Base64Alphabet.urlValues)

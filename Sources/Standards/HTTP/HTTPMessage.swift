@@ -34,7 +34,10 @@ package struct HTTPFields: Hashable, Sendable {
   package subscript(name: String) -> String? {
     get { fields.first { ASCII.equalIgnoringCase($0.name, name) }?.value }
     set {
-      fields.removeAll { ASCII.equalIgnoringCase($0.name, name) }
+      // Removing nothing would still copy the list.
+      if fields.contains(where: { ASCII.equalIgnoringCase($0.name, name) }) {
+        fields.removeAll { ASCII.equalIgnoringCase($0.name, name) }
+      }
       if let newValue { fields.append(HTTPField(name, newValue)) }
     }
   }

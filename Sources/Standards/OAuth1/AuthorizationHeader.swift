@@ -34,33 +34,32 @@ package struct OAuth1AuthorizationHeader: Hashable, Sendable {
     let size =
       parameters.bytes.count + parameters.entries.count * 5 + (realm?.utf8.count ?? 0)
       + (signature?.utf8.count ?? 0) * 3 + 64
-    let output = [UInt8](capacity: size) { (output: inout OutputSpan<UInt8>) in
-      append("OAuth ", to: &output)
+    let output = ByteWriter.bytes(capacity: size) { (output: inout ByteWriter) in
+      output.append("OAuth ")
       let start = output.count
-      let encoded = parameters.bytes.span
       if let realm {
-        append("realm=\"", to: &output)
-        append(realm, to: &output)
+        output.append("realm=\"")
+        output.append(realm)
         output.append(UInt8(ascii: "\""))
       }
       for entry in parameters.entries where entry.isProtocol || !onlyProtocol {
-        if output.count > start { append(", ", to: &output) }
-        for index in entry.start..<entry.nameEnd { output.append(encoded[index]) }
-        append("=\"", to: &output)
-        for index in entry.nameEnd..<entry.end { output.append(encoded[index]) }
+        if output.count > start { output.append(", ") }
+        parameters.appendOnce(entry.name, to: &output)
+        output.append("=\"")
+        if entry.isPlain {
+          output.append(parameters.bytes.span, entry.value)
+        } else {
+          parameters.appendOnce(entry.value, to: &output)
+        }
         output.append(UInt8(ascii: "\""))
       }
       if let signature {
-        append(", oauth_signature=\"", to: &output)
-        for byte in signature.utf8 { EncodedParameters.appendEncoded(byte, to: &output) }
+        output.append(", oauth_signature=\"")
+        output.appendEncoded(signature)
         output.append(UInt8(ascii: "\""))
       }
     }
     return String(decoding: output, as: UTF8.self)
-  }
-
-  private static func append(_ text: String, to output: inout OutputSpan<UInt8>) {
-    for byte in text.utf8 { output.append(byte) }
   }
 
   /// Reads a field value; names and values are percent-decoded, so `+` stays a plus sign.

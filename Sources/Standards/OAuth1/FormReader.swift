@@ -39,7 +39,7 @@ struct FormReader {
   }
 
   /// Copies up to the end of the pair, or to `end` before it; `false` at a broken escape.
-  mutating func copyComponent(endingAt end: UInt8?, to output: inout OutputSpan<UInt8>) -> Bool {
+  mutating func copyComponent(endingAt end: UInt8?, to output: inout ByteWriter) -> Bool {
     while index < text.count {
       let byte = text[index]
       if ASCII.isUnreserved(byte) {

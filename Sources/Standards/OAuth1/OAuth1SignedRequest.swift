@@ -97,13 +97,7 @@ extension EncodedParameters {
   fileprivate func protocolParameters(signature: String) -> Parameters {
     var result = Parameters()
     for entry in entries where entry.isProtocol {
-      // The bytes were encoded by this type, so that decoding cannot fail.
-      result.pairs.append(
-        Parameter(
-          name: (try? PercentEncoding.decode(bytes[entry.start..<entry.nameEnd])) ?? [],
-          value: (try? PercentEncoding.decode(bytes[entry.nameEnd..<entry.end])) ?? []
-        )
-      )
+      result.pairs.append(decoded(entry))
     }
     result.append("oauth_signature", signature)
     return result

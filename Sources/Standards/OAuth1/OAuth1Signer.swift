@@ -5,6 +5,8 @@ package struct OAuth1Signer: Sendable {
   private let hashing: any Hashing
   private let authenticator: (any MessageAuthenticator)?
   private let privateKey: (any MessageSigner)?
+  /// The parameters that stand first and are the same for every request.
+  private let constants: EncodedParameters.Prepared
 
   /// Prepares the key once; a signer is for many requests.
   ///
@@ -19,6 +21,7 @@ package struct OAuth1Signer: Sendable {
     self.token = token
     self.hashing = hashing
     self.privateKey = privateKey
+    constants = Self.constants(client, token: token)
     if let hash = client.method.hash, !client.method.usesPrivateKey {
       let key = OAuth1Key.bytes(client.consumerSecret, token?.secret)
       authenticator = hashing.authenticator(hash, key: Secret(key))
@@ -105,28 +108,39 @@ package struct OAuth1Signer: Sendable {
     nonce: String,
     bodyHash: String?
   ) throws(OAuth1Error) -> EncodedParameters {
-    let token = token?.token.bytes ?? (client.sendsEmptyToken ? [] : nil)
     let query = request.url.query.map { Array($0.utf8) } ?? []
     let form = ParameterNormalization.hasFormBody(request) ? request.body : []
-    let values =
-      client.consumerKey.utf8.count + (token?.count ?? 0) + nonce.utf8.count
-      + (bodyHash?.utf8.count ?? 0) + query.count + form.count + 64
-    return try EncodedParameters(capacity: values * 3 + 160 + EncodedParameters.size(step)) {
+    typealias Encoded = EncodedParameters
+    // A pair without a value is one character, and has a joint like the others.
+    let size =
+      (nonce.utf8.count + (bodyHash?.utf8.count ?? 0)) * Encoded.growth
+      + (query.count + form.count) * (Encoded.growth + Encoded.joint) + Encoded.size(step) + 128
+    return try EncodedParameters(after: constants, capacity: size) {
       (output, entries) throws(OAuth1Error) in
-      typealias Encoded = EncodedParameters
-      Encoded.append("oauth_consumer_key", client.consumerKey, to: &output, &entries)
-      if let token { Encoded.append("oauth_token", token, to: &output, &entries) }
-      Encoded.append("oauth_signature_method", client.method.rawValue, to: &output, &entries)
       Encoded.append("oauth_timestamp", String(timestamp.seconds), to: &output, &entries)
       Encoded.append("oauth_nonce", nonce, to: &output, &entries)
-      if client.sendsVersion { Encoded.append("oauth_version", "1.0", to: &output, &entries) }
       for pair in step.pairs {
         Encoded.append(pair, to: &output, &entries, isProtocol: true)
       }
-      if let bodyHash { Encoded.append("oauth_body_hash", bodyHash, to: &output, &entries) }
+      if let bodyHash {
+        Encoded.append("oauth_body_hash", bodyHash, to: &output, &entries)
+      }
       try Encoded.append(form: query, in: .query, to: &output, &entries)
       try Encoded.append(form: form, in: .body, to: &output, &entries)
     }
+  }
+
+  private static func constants(
+    _ client: OAuth1Client,
+    token: OAuth1Token?
+  ) -> EncodedParameters.Prepared {
+    var parameters = Parameters([("oauth_consumer_key", client.consumerKey)])
+    if let token = token?.token.bytes ?? (client.sendsEmptyToken ? [] : nil) {
+      parameters.pairs.append(Parameter(name: Array("oauth_token".utf8), value: token))
+    }
+    parameters.append("oauth_signature_method", client.method.rawValue)
+    if client.sendsVersion { parameters.append("oauth_version", "1.0") }
+    return EncodedParameters.Prepared(parameters)
   }
 
   /// Where the protocol parameters of this request travel.

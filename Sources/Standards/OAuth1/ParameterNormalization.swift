@@ -29,12 +29,14 @@ package enum ParameterNormalization {
   /// Encodes every name and value, sorts by name and then by value, and joins (RFC 5849 §3.4.1.3.2).
   package static func normalized(_ parameters: Parameters) -> String {
     let encoded = EncodedParameters(parameters)
-    var output: [UInt8] = []
-    for entry in encoded.sorted() {
-      if !output.isEmpty { output.append(UInt8(ascii: "&")) }
-      output += encoded.bytes[entry.start..<entry.nameEnd]
-      output.append(UInt8(ascii: "="))
-      output += encoded.bytes[entry.nameEnd..<entry.end]
+    let sorted = encoded.sorted()
+    let output = ByteWriter.bytes(capacity: encoded.bytes.count + sorted.count) { output in
+      for entry in sorted {
+        if output.count > 0 { output.append(UInt8(ascii: "&")) }
+        encoded.appendOnce(entry.name, to: &output)
+        output.append(UInt8(ascii: "="))
+        encoded.appendOnce(entry.value, to: &output)
+      }
     }
     return String(decoding: output, as: UTF8.self)
   }

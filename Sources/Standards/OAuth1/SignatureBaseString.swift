@@ -34,38 +34,30 @@ package struct SignatureBaseString: Hashable, Sendable {
     parameters: EncodedParameters,
     order: [EncodedParameters.Entry]
   ) throws(OAuth1Error) {
-    let authority = try host.map { (host) throws(OAuth1Error) in
-      try Self.normalizedHost(host, scheme: url.scheme)
-    }
-    let uri = [url.scheme, "://", authority ?? url.authority, url.path.isEmpty ? "/" : url.path]
+    let authority =
+      if let host { try Self.normalizedHost(host, scheme: url.scheme) } else { url.authority }
+    let path = url.path.isEmpty ? "/" : url.path
     let size =
-      method.utf8.count * 3 + uri.reduce(0) { $0 + $1.utf8.count } * 3
-      + parameters.bytes.count * 3 + order.count * 6 + 2
+      (method.utf8.count + url.scheme.utf8.count + path.utf8.count) * 3
+      + authority.utf8.count * 3 + parameters.bytes.count + order.count * 3 + 16
     var methodEnd = 0
     var uriEnd = 0
-    bytes = [UInt8](capacity: size) { (output: inout OutputSpan<UInt8>) in
-      for byte in method.utf8 {
-        EncodedParameters.appendEncoded(Self.uppercased(byte), to: &output)
-      }
+    bytes = ByteWriter.bytes(capacity: size) { (output: inout ByteWriter) in
+      for byte in method.utf8 { output.appendEncoded(Self.uppercased(byte)) }
       methodEnd = output.count
       output.append(UInt8(ascii: "&"))
-      for part in uri {
-        for byte in part.utf8 { EncodedParameters.appendEncoded(byte, to: &output) }
-      }
+      output.appendEncoded(url.scheme)
+      output.append("%3A%2F%2F")
+      output.appendEncoded(authority)
+      output.appendEncoded(path)
       uriEnd = output.count
       output.append(UInt8(ascii: "&"))
       let encoded = parameters.bytes.span
       var isFirst = true
       for entry in order {
-        if !isFirst { Self.append(0x32, 0x36, to: &output) }
+        if !isFirst { output.append("%26") }
         isFirst = false
-        for index in entry.start..<entry.nameEnd {
-          Self.appendAgain(encoded[index], to: &output)
-        }
-        Self.append(0x33, 0x44, to: &output)
-        for index in entry.nameEnd..<entry.end {
-          Self.appendAgain(encoded[index], to: &output)
-        }
+        output.append(encoded, entry.start..<entry.end)
       }
     }
     self.methodEnd = methodEnd
@@ -98,24 +90,6 @@ package struct SignatureBaseString: Hashable, Sendable {
       parsed.query == nil, parsed.fragment == nil
     else { throw .malformedHost }
     return parsed.authority
-  }
-
-  /// Encodes a byte of what is encoded already: only the percent sign is not unreserved.
-  @inline(__always)
-  private static func appendAgain(_ byte: UInt8, to output: inout OutputSpan<UInt8>) {
-    output.append(byte)
-    if byte == UInt8(ascii: "%") {
-      output.append(UInt8(ascii: "2"))
-      output.append(UInt8(ascii: "5"))
-    }
-  }
-
-  /// Appends an escape by its two digits: that of `&` or of `=`.
-  @inline(__always)
-  private static func append(_ high: UInt8, _ low: UInt8, to output: inout OutputSpan<UInt8>) {
-    output.append(UInt8(ascii: "%"))
-    output.append(high)
-    output.append(low)
   }
 
   private static func uppercased(_ byte: UInt8) -> UInt8 {

@@ -18,6 +18,7 @@ private struct Question: Codable, Sendable {
   var realm: String?
   var nonce: String
   var timestamp: String
+  var rsa_key: String?
 
   var request: HTTPRequest {
     get throws {
@@ -27,7 +28,7 @@ private struct Question: Codable, Sendable {
     }
   }
 
-  func sign() throws -> OAuth1SignedRequest {
+  func sign(_ keys: RSAKeys) throws -> OAuth1SignedRequest {
     let client = OAuth1Client(
       consumerKey: consumer,
       consumerSecret: Secret(consumer_secret),
@@ -36,11 +37,45 @@ private struct Question: Codable, Sendable {
       transport: try #require(OAuth1Client.Transport(rawValue: transport))
     )
     let token = token.map { OAuth1Token(token: Secret($0), secret: Secret(token_secret ?? "")) }
-    return try OAuth1Signer(client: client, token: token, hashing: OpenSSLHashing()).sign(
+    return try OAuth1Signer(
+      client: client,
+      token: token,
+      hashing: OpenSSLHashing(),
+      privateKey: keys.signer(rsa_key, client.method)
+    ).sign(
       request,
       timestamp: Timestamp(seconds: try #require(Int64(timestamp))),
       nonce: nonce
     )
+  }
+}
+
+/// The peers' keys, each read once: their check for primes takes longer than many signatures.
+private final class RSAKeys {
+  private var keys: [String: JWK] = [:]
+  private let provider = OpenSSLSignatures()
+
+  private func key(_ pem: String) throws -> JWK {
+    if let known = keys[pem] { return known }
+    let key = try KeyPEM.read(pem)
+    keys[pem] = key
+    return key
+  }
+
+  func signer(
+    _ pem: String?,
+    _ method: OAuth1SignatureMethod
+  ) throws -> (any MessageSigner)? {
+    guard let pem, method.usesPrivateKey, let hash = method.hash else { return nil }
+    return try provider.rsaSigner(key(pem), hash: hash)
+  }
+
+  func verifier(
+    _ pem: String?,
+    _ method: OAuth1SignatureMethod?
+  ) throws -> (any MessageVerifier)? {
+    guard let pem, let method, method.usesPrivateKey, let hash = method.hash else { return nil }
+    return try provider.rsaVerifier(key(pem), hash: hash)
   }
 }
 
@@ -54,6 +89,7 @@ private struct SignedQuestion: Encodable {
   var token_secret: String?
   var algorithm: String
   var authorization: String?
+  var rsa_key: String?
 }
 
 private struct Batch: Encodable {
@@ -93,10 +129,11 @@ struct OAuth1CrossCheckTests {
   @Test
   func `both libraries see the base string and the signature that we make`() async throws {
     let peer = try await PythonPeer("CrossChecks/oauth1.py")
+    let keys = RSAKeys()
     for _ in 0..<2 {
       let seed = Self.seed()
       let questions: [Question] = try await peer.ask("questions", Batch(seed: seed, count: 500))
-      let signed = try questions.map { try $0.sign() }
+      let signed = try questions.map { try $0.sign(keys) }
       let requests = zip(questions, signed).map { question, signed in
         SignedQuestion(
           method: question.method,
@@ -106,7 +143,8 @@ struct OAuth1CrossCheckTests {
           consumer_secret: question.consumer_secret,
           token_secret: question.token_secret,
           algorithm: question.algorithm,
-          authorization: signed.authorization
+          authorization: signed.authorization,
+          rsa_key: question.rsa_key
         )
       }
       let checked: [Checked] = try await peer.ask("check", ToCheck(requests: requests))
@@ -130,6 +168,7 @@ struct OAuth1CrossCheckTests {
     let seed = Self.seed()
     let made: [Made] = try await peer.ask("make", Batch(seed: seed, count: 1000, library: library))
     #expect(made.count == 1000)
+    let keys = RSAKeys()
     for (index, one) in made.enumerated() {
       let place: Comment = "seed \(seed), request \(index): \(one.signed.url)"
       var request = try one.request.request
@@ -139,13 +178,17 @@ struct OAuth1CrossCheckTests {
       let received = try OAuth1ReceivedRequest(request)
       #expect(received.consumerKey == one.request.consumer, place)
       #expect(received.token == one.request.token, place)
+      let publicKey = try keys.verifier(one.request.rsa_key, received.method)
       #expect(throws: Never.self, place) {
         try received.verify(
           consumerSecret: Secret(one.request.consumer_secret),
           tokenSecret: one.request.token_secret.map { Secret($0) },
-          hashing: OpenSSLHashing()
+          hashing: OpenSSLHashing(),
+          publicKey: publicKey
         )
       }
+      // With a private key the secrets play no part.
+      guard publicKey == nil else { continue }
       #expect(throws: OAuth1ReceivedRequest.Fault.signature, place) {
         try received.verify(
           consumerSecret: Secret(one.request.consumer_secret + "x"),

@@ -286,5 +286,5 @@ private struct FailingProvider: SignatureProvider, MessageSigner, MessageVerifie
   }
 
   func sign(_ message: [UInt8]) -> [UInt8]? { nil }
-  func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool { false }
+  func isValid(_ signature: [UInt8], for message: ArraySlice<UInt8>) -> Bool { false }
 }

@@ -30,21 +30,31 @@ package enum JWS {
     header members: JSONObject = JSONObject(),
     with key: JWSSigningKey
   ) throws(JWSError) -> String {
-    var text = try encodedHeader(members, key: key)
-    text.append(dot)
+    let header = try encodedHeader(members, key: key)
     let isEncoded = try isPayloadEncoded(members)
-    if isEncoded {
-      text += Base64URL.encodedBytes(payload)
-    } else {
-      // Only what can be told from the dots and needs no escaping may stand there (RFC 7797 §5.2).
-      guard payload.allSatisfy({ 0x20...0x7E ~= $0 && $0 != dot }) else {
-        throw .badUnencodedPayload
-      }
-      text += payload
+    // Only what can be told from the dots and needs no escaping may stand there (RFC 7797 §5.2).
+    guard isEncoded || payload.allSatisfy({ 0x20...0x7E ~= $0 && $0 != dot }) else {
+      throw .badUnencodedPayload
     }
-    guard let signature = key.signer.sign(text) else { throw .cannotSign }
-    text.append(dot)
-    text += Base64URL.encodedBytes(signature)
+    let input = ByteWriter.bytes(
+      capacity: header.count + 1 + Base64Alphabet.encodedCount(payload.count)
+    ) { (output: inout ByteWriter) in
+      output.append(header.span, 0..<header.count)
+      output.append(dot)
+      if isEncoded {
+        Base64Alphabet.encode(payload.span, with: Base64Alphabet.urlSymbols, to: &output)
+      } else {
+        output.append(payload.span, 0..<payload.count)
+      }
+    }
+    guard let signature = key.signer.sign(input) else { throw .cannotSign }
+    let text = ByteWriter.bytes(
+      capacity: input.count + 1 + Base64Alphabet.encodedCount(signature.count)
+    ) { (output: inout ByteWriter) in
+      output.append(input.span, 0..<input.count)
+      output.append(dot)
+      Base64Alphabet.encode(signature.span, with: Base64Alphabet.urlSymbols, to: &output)
+    }
     return String(decoding: text, as: UTF8.self)
   }
 
@@ -76,26 +86,60 @@ package enum JWS {
   ) throws(JWSError) -> VerifiedJWS {
     guard token.utf8.count <= maximumLength else { throw .tooLong }
     let bytes = Array(token.utf8)
-    let parts = try CompactParts(bytes, count: 3)
-    let header = try JWSHeader(protectedJSON: decode(bytes[parts[0]], options))
+    do {
+      return try verify(
+        bytes,
+        parts: try SignedParts(bytes),
+        detachedPayload: detachedPayload,
+        keys: keys,
+        options: options
+      )
+    } catch {
+      // What has another number of dots is no signed token at all, whatever else is wrong.
+      _ = try CompactParts(bytes, count: 3)
+      throw error
+    }
+  }
+
+  private static func verify(
+    _ bytes: [UInt8],
+    parts: SignedParts,
+    detachedPayload: [UInt8]?,
+    keys: JWSVerificationKeys,
+    options: Options
+  ) throws(JWSError) -> VerifiedJWS {
+    let known = keys.seen.entry(bytes[parts.header])
+    let header =
+      if let known { known.header } else {
+        try JWSHeader(protectedJSON: decode(bytes[parts.header], options))
+      }
     guard header.isPayloadEncoded || options.allowsUnencodedPayload else {
       throw .badUnencodedPayload
     }
-    let signature = try decode(bytes[parts[2]], options)
+    let signature = try decode(bytes[parts.signature], options)
     let payload: [UInt8]
-    var input: [UInt8]
+    let input: ArraySlice<UInt8>
     if let detachedPayload {
-      guard parts[1].isEmpty else { throw .badPayload }
+      guard parts.payload.isEmpty else { throw .badPayload }
       payload = detachedPayload
-      input = Array(bytes[...parts[0].upperBound])
-      input += header.isPayloadEncoded ? Base64URL.encodedBytes(payload) : payload
+      let encoded = header.isPayloadEncoded ? Base64URL.encodedBytes(payload) : payload
+      input = (bytes[...parts.header.upperBound] + encoded)[...]
     } else {
-      let part = bytes[parts[1]]
-      payload = header.isPayloadEncoded ? try decode(part, options) : Array(part)
-      input = Array(bytes[..<parts[1].upperBound])
+      let part = bytes[parts.payload]
+      if header.isPayloadEncoded {
+        // Base64url has no dot, so that this also makes sure of the number of parts.
+        payload = try decode(part, options)
+      } else {
+        _ = try CompactParts(bytes, count: 3)
+        payload = Array(part)
+      }
+      input = bytes[..<parts.payload.upperBound]
     }
-    let verifier = try keys.verifier(for: header)
+    let verifier = if let known { known.verifier } else { try keys.verifier(for: header) }
     guard verifier.isValid(signature, for: input) else { throw .badSignature }
+    if known == nil, !options.allowsPadding {
+      keys.seen.remember(bytes[parts.header], header: header, verifier: verifier)
+    }
     return VerifiedJWS(header: header, payload: payload)
   }
 
@@ -138,16 +182,36 @@ package enum JWS {
   }
 }
 
+/// The outer parts of a signed compact serialization; what lies between may still hold dots.
+private struct SignedParts {
+  let header: Range<Int>
+  let payload: Range<Int>
+  let signature: Range<Int>
+
+  init(_ bytes: [UInt8]) throws(JWSError) {
+    guard let first = bytes.firstIndex(of: JWS.dot), let last = bytes.lastIndex(of: JWS.dot),
+      first < last
+    else { throw .badShape }
+    header = 0..<first
+    payload = (first + 1)..<last
+    signature = (last + 1)..<bytes.count
+  }
+}
+
 /// The parts of a compact serialization, found by counting dots before anything is copied.
 struct CompactParts {
   private let ranges: [Range<Int>]
 
   /// Throws unless there are exactly `count` parts.
   init(_ bytes: [UInt8], count: Int) throws(JWSError) {
+    let text = bytes.span
+    var dots = 0
+    for index in text.indices { dots &+= text[index] == JWS.dot ? 1 : 0 }
+    guard dots == count - 1 else { throw .badShape }
     var ranges: [Range<Int>] = []
+    ranges.reserveCapacity(count)
     var start = 0
-    for index in bytes.indices where bytes[index] == JWS.dot {
-      guard ranges.count < count - 1 else { throw .badShape }
+    for index in text.indices where text[index] == JWS.dot {
       ranges.append(start..<index)
       start = index + 1
     }

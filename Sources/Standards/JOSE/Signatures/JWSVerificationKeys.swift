@@ -6,6 +6,8 @@ package struct JWSVerificationKeys: Sendable {
   private let entries: [Entry]
   /// A single key that the caller chose by hand and that has no id serves tokens with any `kid`.
   private let isSingle: Bool
+  /// What the headers of earlier tokens led to; the keys never change, so neither does that.
+  let seen = JWSHeaderCache()
   /// Keys of the set that fit none of the algorithms or cannot be used.
   package let notes: [JWKSet.Note]
 

@@ -15,5 +15,12 @@ package protocol MessageSigner: Sendable {
 /// A key with its algorithm, set up once and used many times.
 package protocol MessageVerifier: Sendable {
   /// Whether `signature`, in the form that JOSE gives it, is one of `message`.
-  func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool
+  func isValid(_ signature: [UInt8], for message: ArraySlice<UInt8>) -> Bool
+}
+
+extension MessageVerifier {
+  /// Whether `signature` is one of the whole `message`.
+  package func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+    isValid(signature, for: message[...])
+  }
 }

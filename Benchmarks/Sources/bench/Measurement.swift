@@ -1,0 +1,98 @@
+import Glibc
+
+/// One thing to time, and what it answered to prove that it did its work.
+struct Contestant {
+  let name: String
+  /// Does the work once; `false` stops the benchmark.
+  let run: () -> Bool
+
+  init(_ name: String, _ run: @escaping () -> Bool) {
+    self.name = name
+    self.run = run
+  }
+}
+
+/// Contestants for one job; the first is ours.
+struct Contest {
+  let name: String
+  let contestants: [Contestant]
+}
+
+/// The median time of each contestant, from rounds in which all take turns.
+///
+/// A machine that slows down for a while slows all of them, so that the ratios hold.
+struct Measurement {
+  let contest: Contest
+  /// Nanoseconds for one run, in the order of the contestants.
+  let medians: [Double]
+
+  init(_ contest: Contest, rounds: Int, roundTime: Double) {
+    self.contest = contest
+    let counts = contest.contestants.map { Self.calibrated($0, time: roundTime) }
+    var samples = [[Double]](repeating: [], count: counts.count)
+    for round in 0..<rounds {
+      for turn in counts.indices {
+        // Nobody always runs after the same neighbour.
+        let index = (turn + round) % counts.count
+        samples[index].append(Self.time(contest.contestants[index], count: counts[index]))
+      }
+    }
+    medians = samples.map { $0.sorted()[$0.count / 2] }
+  }
+
+  /// How many runs take about `time` nanoseconds.
+  private static func calibrated(_ contestant: Contestant, time wanted: Double) -> Int {
+    var count = 1
+    while true {
+      let one = time(contestant, count: count)
+      if one * Double(count) > wanted / 4 { return max(1, Int(wanted / one)) }
+      count *= 4
+    }
+  }
+
+  private static func time(_ contestant: Contestant, count: Int) -> Double {
+    let start = now()
+    for _ in 0..<count where !contestant.run() {
+      fatalError("\(contestant.name) failed")
+    }
+    return (now() - start) / Double(count)
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}
+
+extension Measurement {
+  /// A row of a Markdown table: our time, then each rival's time and how many of ours it takes.
+  var row: String {
+    var cells = [contest.name, Self.text(medians[0])]
+    for (contestant, median) in zip(contest.contestants, medians).dropFirst() {
+      cells.append("\(contestant.name) \(Self.text(median)) (\(Self.ratio(medians[0] / median)))")
+    }
+    return "| " + cells.joined(separator: " | ") + " |"
+  }
+
+  static func text(_ nanoseconds: Double) -> String {
+    switch nanoseconds {
+    case ..<10_000: rounded(nanoseconds / 1e3, places: 2) + " µs"
+    case ..<1_000_000: rounded(nanoseconds / 1e3, places: 1) + " µs"
+    default: rounded(nanoseconds / 1e6, places: 2) + " ms"
+    }
+  }
+
+  static func ratio(_ value: Double) -> String {
+    rounded(value, places: value < 0.1 ? 3 : 2) + "×"
+  }
+
+  private static func rounded(_ value: Double, places: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let whole = Int((value * scale).rounded())
+    let fraction = String(whole % Int(scale))
+    let padding = String(repeating: "0", count: places - fraction.count)
+    return "\(whole / Int(scale)).\(padding)\(fraction)"
+  }
+}

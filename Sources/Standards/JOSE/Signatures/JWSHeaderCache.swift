@@ -1,0 +1,41 @@
+import Synchronization
+
+/// The protected headers of tokens that held lately, by their exact text, with the keys that they chose.
+///
+/// An issuer writes the same header into token after token. Only a token whose signature holds leaves
+/// its header here, so that nobody else can fill the place.
+final class JWSHeaderCache: Sendable {
+  struct Entry: Sendable {
+    fileprivate let text: [UInt8]
+    let header: JWSHeader
+    let verifier: any MessageVerifier
+  }
+
+  private static let places = 4
+  private static let longest = 512
+  private let entries = Mutex<[Entry]>([])
+
+  func entry(_ text: ArraySlice<UInt8>) -> Entry? {
+    entries.withLock { entries in
+      for entry in entries where Self.isEqual(entry.text, text) { return entry }
+      return nil
+    }
+  }
+
+  func remember(_ text: ArraySlice<UInt8>, header: JWSHeader, verifier: any MessageVerifier) {
+    guard text.count <= Self.longest else { return }
+    let entry = Entry(text: Array(text), header: header, verifier: verifier)
+    entries.withLock { entries in
+      if entries.count == Self.places { entries.removeFirst() }
+      entries.append(entry)
+    }
+  }
+
+  private static func isEqual(_ known: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
+    guard known.count == text.count else { return false }
+    let left = known.span
+    let right = text.span
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
+  }
+}
