@@ -25,6 +25,10 @@ package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
     case keyMissing
     /// The master key is not the one that this vault was made with.
     case wrongKey
+    /// The vault has got another key since it was opened here.
+    case rekeyed
+    /// The server of a shared vault cannot be reached, or does not serve now; it may pass.
+    case unreachable
     /// Another process holds a lock for longer than the caller would wait.
     case locked
     /// The record changed since it was read.

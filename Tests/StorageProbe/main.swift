@@ -23,9 +23,9 @@ func say(_ line: String) {
   fflush(nil)
 }
 
-func lease(_ id: AccountID, _ location: VaultLocation) throws(VaultError) -> RefreshLease {
+func lease(_ id: AccountID, _ vault: Vault) throws(VaultError) -> RefreshLease {
   while true {
-    if let lease = try RefreshLease.attempt(id, in: location) { return lease }
+    if let lease = try vault.attemptLease(id) { return lease }
     usleep(1000)
   }
 }
@@ -71,7 +71,7 @@ func run(_ words: [String]) throws(VaultError) {
       try vault.write(id, credential("token"), replacing: nil)
     }
   case "hold":
-    let lease = try lease(id, location)
+    let lease = try lease(id, Vault.open(location, create: true))
     say("held")
     while readLine() != nil {}
     lease.release()
@@ -79,7 +79,7 @@ func run(_ words: [String]) throws(VaultError) {
     // count PROVIDER TIMES: adds 1 to a number in the vault that often, under the lease.
     let vault = try Vault.open(location, create: true)
     for _ in 0..<(Int(words[2]) ?? 0) {
-      let lease = try lease(id, location)
+      let lease = try lease(id, vault)
       let stored = try vault.read(id)
       let number = stored.flatMap { Int($0.credential.accessToken.text) } ?? 0
       try vault.write(id, credential("\(number + 1)"), replacing: stored?.version)

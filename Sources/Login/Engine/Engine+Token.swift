@@ -52,7 +52,6 @@ extension Engine {
     }
     let refresher = Refresher(
       vault: vault,
-      location: location,
       clock: tools.clock,
       tracer: tools.tracer,
       leaseWait: settings.httpTimeout + 15

@@ -42,6 +42,12 @@ extension AuthRunError {
       default: (.network, nil)
       }
     self.init(code, error.message, step: step, hint: hint)
+    isAnswered =
+      switch error.kind {
+      case .invalidRequest, .resolve, .proxy, .refused, .connect, .tls: true
+      case .timeout(_, let phase): ![.waiting, .receiving].contains(phase)
+      case .tooLarge, .closedEarly, .protocol, .cancelled, .internal: false
+      }
   }
 
   init(_ error: VaultError, step: String) {

@@ -29,6 +29,10 @@ public struct AuthRunError: Error, Sendable {
   public package(set) var problems: [String] = []
   /// Where in a descriptor, as `file:line`.
   public var location: String?
+  /// Seconds after which the provider wants to be asked again (RFC 9110 §10.2.3).
+  package var retryAfter: Int64?
+  /// Whether the provider has answered, or was not asked at all: then nothing is in the air.
+  package var isAnswered = true
 
   package init(
     _ code: Code,

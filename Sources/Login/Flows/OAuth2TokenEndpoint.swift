@@ -72,7 +72,11 @@ struct OAuth2TokenEndpoint: Sendable {
         hiding: hidden + [token]
       )
     } catch {
-      throw AuthRunError(error, step: "refresh")
+      var failure = AuthRunError(error, step: "refresh")
+      failure.retryAfter = Self.retryAfter(response, at: now)
+      // An answer that cannot be read may have held a new refresh token.
+      failure.isAnswered = error.kind != .protocolViolation
+      throw failure
     }
     learn(answer)
     var extras = credential.extras
@@ -82,6 +86,12 @@ struct OAuth2TokenEndpoint: Sendable {
     var renewed = RefreshMerge.renewed(credential, by: answer, at: now)
     renewed.extras = extras
     return renewed
+  }
+
+  /// Seconds until the provider wants to be asked again, given as such or as a date (RFC 9110 §10.2.3).
+  private static func retryAfter(_ response: HTTPResponse, at now: Timestamp) -> Int64? {
+    guard let text = response.headers["Retry-After"] else { return nil }
+    return Int64(text) ?? Timestamp(httpDate: text).map { $0.seconds - now.seconds }
   }
 
   /// The credential that an answer grants, and the answer as JSON.

@@ -4,10 +4,10 @@ import Storage
 /// Renews a credential so that exactly one request reaches the provider, and nothing is ever lost.
 ///
 /// The order is the safety (RFC 9700 §4.14.2): take the account's lease, read again, and use what a
-/// sibling stored; else send, store the answer durably, and only then hand the token out.
+/// sibling stored; else note on the disk that a refresh begins, send, store the answer durably, and only
+/// then hand the token out.
 struct Refresher: Sendable {
   let vault: Vault
-  let location: VaultLocation
   let clock: any Clock
   let tracer: Tracer
   /// The longest wait for a sibling's refresh, in seconds: longer than one exchange may take.
@@ -18,44 +18,92 @@ struct Refresher: Sendable {
     demand: TokenDemand,
     renew: (Credential) async throws(AuthRunError) -> Credential
   ) async throws(AuthRunError) -> Credential {
-    let account = stale.id
-    let lease: RefreshLease
+    let began = clock.now()
+    let turn: RefreshTurn
     do throws(VaultError) {
-      lease = try await RefreshLease.acquire(account, in: location, deadline: leaseWait)
+      turn = try await vault.turn(stale.id, deadline: leaseWait) { () throws(VaultError) in
+        // A token that still lives long enough need not wait for its early refresh by somebody else.
+        if lives(stale.credential, demand) { return stale.credential }
+        return try newer(than: stale, demand)
+      }
     } catch {
-      // A sibling that holds the lease for so long may still have stored a new token.
-      if let other = try newer(than: stale, demand) { return other }
       throw AuthRunError(error, step: "refresh")
     }
-    // The lease is held to the end of the scope, whichever way that is left.
-    let result = await renewed(stale, demand, renew)
-    lease.release()
-    return try result.get()
+    switch consume turn {
+    case .served(let credential):
+      tracer.note("refresh", "another process refreshes this account; using its token")
+      return credential
+    case .ours(let lease):
+      let keeper = lease.row.map(LeaseKeeper.init)
+      let result = await renewed(stale, demand, began, lease, renew)
+      await keeper?.stop()
+      lease.release()
+      return try result.get()
+    }
   }
 
   private func renewed(
     _ stale: StoredCredential,
     _ demand: TokenDemand,
+    _ began: Timestamp,
+    _ lease: borrowing RefreshLease,
     _ renew: (Credential) async throws(AuthRunError) -> Credential
   ) async -> Result<Credential, AuthRunError> {
     do throws(AuthRunError) {
-      guard let current = try read(stale.id) else {
+      guard let current = try inVault({ () throws(VaultError) in try vault.read(stale.id) }) else {
         throw AuthRunError(.loginNeeded, "the account was removed meanwhile", step: "refresh")
       }
       if current.version != stale.version, serves(current.credential, demand) {
         tracer.note("refresh", "another process has just refreshed this account; using its token")
         return .success(current.credential)
       }
-      try ensureWritable()
+      if current.version != stale.version,
+        case .loginNeeded(let reason, _) = current.credential.standing
+      {
+        throw loginNeeded(reason, current.id)
+      }
+      let before = try inVault { () throws(VaultError) in try vault.refreshNote(stale.id) }
+      if let failure = before?.failure,
+        let error = RefreshBackoff.held(
+          failure,
+          began,
+          clock.now(),
+          isDemanded: demand.forceRefresh
+        )
+      {
+        throw error
+      }
+      guard try inVault({ () throws(VaultError) in try lease.renew() }) else {
+        throw AuthRunError(
+          .vaultLocked,
+          "another machine has taken over the refresh",
+          step: "refresh",
+          hint: "try again"
+        )
+      }
+      try begin(current, before)
       do throws(AuthRunError) {
         let renewed = try await renew(current.credential)
         return .success(try store(renewed, replacing: current, demand))
       } catch {
+        settleNote(error, current, before)
         guard error.code == .invalidGrant else { throw error }
-        return .success(try settleRefusal(error, current, demand))
+        return .success(try settleRefusal(error, current, before, demand))
       }
     } catch {
       return .failure(error)
+    }
+  }
+
+  /// Notes durably that the refresh token is about to be sent.
+  ///
+  /// A vault that cannot take the note could not keep a rotated token either: then none is asked for.
+  private func begin(_ current: StoredCredential, _ before: RefreshNote?) throws(AuthRunError) {
+    try inVault { () throws(VaultError) in
+      guard let token = current.credential.refreshToken else { return try vault.ensureWritable() }
+      var note = before ?? RefreshNote(id: current.id)
+      note.begin(with: token, at: clock.now())
+      try vault.setRefreshNote(current.id, note)
     }
   }
 
@@ -69,38 +117,70 @@ struct Refresher: Sendable {
       try vault.write(current.id, renewed, replacing: current.version)
       return renewed
     } catch {
-      if error.kind == .conflict, let other = try newer(than: current, demand) { return other }
+      if error.kind == .conflict,
+        let other = try inVault({ () throws(VaultError) in try newer(than: current, demand) })
+      {
+        return other
+      }
       throw AuthRunError(error, step: "vault")
     }
+  }
+
+  /// Notes how a refresh failed; the record itself is never touched by it.
+  private func settleNote(
+    _ error: AuthRunError,
+    _ current: StoredCredential,
+    _ before: RefreshNote?
+  ) {
+    // What cannot be stored stays as begun: its answer is lost.
+    guard error.step != "vault" else { return }
+    var note = before ?? RefreshNote(id: current.id)
+    if !error.isAnswered, let token = current.credential.refreshToken {
+      note.begin(with: token, at: clock.now())
+    }
+    if error.isPassing {
+      note.failure = RefreshBackoff.after(error, before?.failure, at: clock.now())
+    } else {
+      note.failure = nil
+    }
+    let isEmpty = note.intent == nil && note.failure == nil
+    // Without it the next refresh may only ask too early or say too little.
+    try? vault.setRefreshNote(current.id, isEmpty ? nil : note)
   }
 
   /// The server refused the refresh token: unless a sibling has replaced it, only a login can help.
   private func settleRefusal(
     _ refusal: AuthRunError,
     _ refused: StoredCredential,
+    _ before: RefreshNote?,
     _ demand: TokenDemand
   ) throws(AuthRunError) -> Credential {
-    if let other = try newer(than: refused, demand) { return other }
+    let other = try inVault { () throws(VaultError) in try newer(than: refused, demand) }
+    if let other { return other }
+    var reason = refusal.message
+    if let intent = before?.intent, let token = refused.credential.refreshToken,
+      intent.token == RefreshNote.fingerprint(of: token)
+    {
+      reason +=
+        "; a refresh begun at \(intent.begun.rfc3339) was cut off before its answer was saved: the "
+        + "provider may have replaced the refresh token then"
+    }
     // A conflict means that somebody wrote a newer record, which must not be marked.
-    _ = try? vault.markLoginNeeded(
-      refused.id,
-      reason: refusal.message,
-      replacing: refused.version
-    )
-    throw AuthRunError(
-      .loginNeeded,
-      refusal.message,
-      step: "refresh",
-      hint: "log in again: authrun login \(refused.id)",
-      providerError: refusal.providerError
-    )
+    _ = try? vault.markLoginNeeded(refused.id, reason: reason, replacing: refused.version)
+    var error = loginNeeded(reason, refused.id)
+    error.providerError = refusal.providerError
+    throw error
+  }
+
+  private func loginNeeded(_ reason: String, _ id: AccountID) -> AuthRunError {
+    AuthRunError(.loginNeeded, reason, step: "refresh", hint: "log in again: authrun login \(id)")
   }
 
   private func newer(
     than old: StoredCredential,
     _ demand: TokenDemand
-  ) throws(AuthRunError) -> Credential? {
-    guard let current = try read(old.id), current.version != old.version,
+  ) throws(VaultError) -> Credential? {
+    guard let current = try vault.read(old.id), current.version != old.version,
       serves(current.credential, demand)
     else { return nil }
     return current.credential
@@ -111,18 +191,20 @@ struct Refresher: Sendable {
     Freshness.judge(credential, at: clock.now(), minimumLife: demand.minimumLife) == .fresh
   }
 
-  /// A rotated token that cannot be stored is lost: then none must be asked for.
-  private func ensureWritable() throws(AuthRunError) {
-    do throws(VaultError) {
-      try vault.ensureWritable()
-    } catch {
-      throw AuthRunError(error, step: "vault")
-    }
+  /// Whether a token that is due for its early refresh does for now.
+  private func lives(_ credential: Credential, _ demand: TokenDemand) -> Bool {
+    guard !demand.forceRefresh, let end = credential.expiresAt else { return false }
+    return end.seconds - clock.now().seconds > max(demand.minimumLife, Self.leastLife)
   }
 
-  private func read(_ account: AccountID) throws(AuthRunError) -> StoredCredential? {
+  /// Enough for a token to reach the server, in seconds.
+  private static let leastLife: Int64 = 10
+
+  private func inVault<Result>(
+    _ body: () throws(VaultError) -> Result
+  ) throws(AuthRunError) -> Result {
     do throws(VaultError) {
-      return try vault.read(account)
+      return try body()
     } catch {
       throw AuthRunError(error, step: "vault")
     }

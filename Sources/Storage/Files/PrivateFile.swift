@@ -62,6 +62,34 @@ enum PrivateFile {
     _ bytes: UnsafeRawBufferPointer,
     at path: String
   ) throws(VaultError) -> Bool {
+    let draft = try makeDraft(bytes, of: path)
+    defer { unlink(draft) }
+    guard link(draft, path) == 0 else {
+      let error = SystemError()
+      if error.code == EEXIST { return false }
+      throw error.vaultError("create", path)
+    }
+    return true
+  }
+
+  /// Puts a file of these bytes in the place of whatever is there, whole and on the disk, mode 0600.
+  static func replace(_ bytes: [UInt8], at path: String) throws(VaultError) {
+    let draft = try bytes.withUnsafeBufferPointer { (bytes) throws(VaultError) -> String in
+      try makeDraft(UnsafeRawBufferPointer(bytes), of: path)
+    }
+    guard rename(draft, path) == 0 else {
+      let error = SystemError()
+      unlink(draft)
+      throw error.vaultError("create", path)
+    }
+    try PrivateDirectory.synchronize(PathName.parent(of: path))
+  }
+
+  /// The name of a file with these bytes beside `path`, on the disk.
+  private static func makeDraft(
+    _ bytes: UnsafeRawBufferPointer,
+    of path: String
+  ) throws(VaultError) -> String {
     let draft = path + "." + randomSuffix() + ".new"
     do {
       let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
@@ -73,13 +101,7 @@ enum PrivateFile {
       if error.code != EEXIST { unlink(draft) }
       throw error.vaultError("write", path)
     }
-    defer { unlink(draft) }
-    guard link(draft, path) == 0 else {
-      let error = SystemError()
-      if error.code == EEXIST { return false }
-      throw error.vaultError("create", path)
-    }
-    return true
+    return draft
   }
 
   private static func randomSuffix() -> String {

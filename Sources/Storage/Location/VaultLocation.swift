@@ -1,10 +1,14 @@
+import Standards
+
 /// Where a vault, its key and its locks lie; nothing is touched until a vault is opened.
 ///
 /// By default the places of the XDG Base Directory Specification; an explicit vault keeps its key
 /// beside it, so that the two can be moved together.
 package struct VaultLocation: Hashable, Sendable {
-  /// The database's absolute path.
+  /// The database's absolute path; for a vault on a server, its address as it may be shown.
   package let databaseFile: String
+  /// The database server; `nil` for a vault in a file.
+  package let server: ServerAddress?
   /// The path of the master key file when the vault records no other.
   package let defaultKeyFile: String
   /// The key file that the environment names; it goes before the one that the vault records.
@@ -19,7 +23,8 @@ extension VaultLocation {
   /// The location that the arguments and the environment name.
   ///
   /// - Parameters:
-  ///   - explicit: the value of `--vault`: a path or `sqlite:PATH`; `AUTHRUN_VAULT` when `nil` or empty.
+  ///   - explicit: the value of `--vault`: a path, `sqlite:PATH` or `postgres://…`; `AUTHRUN_VAULT` when
+  ///     `nil` or empty.
   ///   - environment: the value of a variable by its name.
   ///   - workingDirectory: what relative paths start from.
   /// - Throws: `location` for another scheme, a path with a NUL, or when no home directory is known.
@@ -38,8 +43,18 @@ extension VaultLocation {
       databaseFile = try BaseDirectories.data(environment) + "/authrun/vault.db"
       defaultKeyFile = try BaseDirectories.configuration(environment) + "/authrun/vault.key"
       isExplicit = false
+      server = nil
       return
     }
+    if let scheme = Self.scheme(of: given), ServerAddress.schemes.contains(scheme) {
+      let address = try Self.address(given)
+      databaseFile = address.description
+      defaultKeyFile = try Self.keyFile(of: address, environment)
+      isExplicit = true
+      server = address
+      return
+    }
+    server = nil
     databaseFile = try Self.absolute(Self.path(of: given), workingDirectory)
     isExplicit = true
     // The default vault named by its path is still the default vault, and its key lies where it lay.
@@ -57,13 +72,35 @@ extension VaultLocation {
     return value
   }
 
+  private static func address(_ text: String) throws(VaultError) -> ServerAddress {
+    guard !text.utf8.contains(0), text.contains("://") else {
+      throw VaultError(
+        .location,
+        "the vault's address cannot be read",
+        hint: "as in postgres://user@host:5432/database"
+      )
+    }
+    return ServerAddress(text)
+  }
+
+  /// The key stays on the machines: a file in the user's configuration, named after the database, that
+  /// is copied to each machine which may open the vault.
+  private static func keyFile(
+    of address: ServerAddress,
+    _ environment: (String) -> String?
+  ) throws(VaultError) -> String {
+    let hash = KeyedHash.compute(key: nil, [Array(address.identity.utf8)], count: 16)
+    return try BaseDirectories.configuration(environment)
+      + "/authrun/postgres-\(Hex.encode(Array(hash[..<8]))).key"
+  }
+
   private static func path(of vault: String) throws(VaultError) -> String {
     guard let scheme = scheme(of: vault) else { return vault }
     guard scheme == "sqlite" else {
       throw VaultError(
         .location,
         "the vault “\(scheme):” is of a kind that this version does not know",
-        hint: "give a path, or sqlite:PATH (a path with a colon: ./\(scheme):…)"
+        hint: "give a path, sqlite:PATH or postgres://… (a path with a colon: ./\(scheme):…)"
       )
     }
     let path = String(Substring(vault.utf8.dropFirst("sqlite:".utf8.count)))

@@ -2,10 +2,11 @@ import Standards
 
 /// The names of lock files.
 enum LockFileName {
-  /// The name of an account's refresh lock: another one for every other account, and always a plain
-  /// file name, whatever characters and however many the account's name has.
-  static func refresh(_ id: AccountID) -> String {
+  /// The name of an account's refresh lock: another one for every other account or vault, the same
+  /// whatever key the vault has, and always a plain file name.
+  static func refresh(_ id: AccountID, vault: [UInt8]) -> String {
     let identity = KeyedHash.framed(provider: id.provider, name: id.name)
-    return "refresh-" + Hex.encode(KeyedHash.compute(key: nil, [identity], count: 32)) + ".lock"
+    let hash = KeyedHash.compute(key: nil, [vault, identity], count: 32)
+    return "refresh-" + Hex.encode(hash) + ".lock"
   }
 }

@@ -1,88 +1,75 @@
-import Glibc
-package import Standards
+import CSodium
+import Standards
 
 /// The right to refresh one account, held by one task of one process at a time.
 ///
-/// It is a lock on a file in the state directory: the operating system frees it when its holder ends,
-/// however that happens. The file itself stays; deleting it would let two processes each hold a lock
-/// on a file of the same name. After taking the lease, read the record again: someone else may have
-/// refreshed it in the meantime.
+/// For a vault on this machine it is a lock on a file, which the system frees when its holder ends,
+/// however that happens. For a vault on a server it is a row that expires by the server's clock, so that
+/// a holder which dies keeps nobody out for longer than `seconds`; a holder that lives prolongs it.
+/// After taking the lease, read the record again: someone else may have refreshed it in the meantime.
 package struct RefreshLease: ~Copyable {
-  private let file: FileDescriptor
+  /// How long a row is kept after it was taken or prolonged, in seconds.
+  package static let seconds = 20
 
-  private init(_ file: consuming FileDescriptor) {
-    self.file = file
+  private enum Hold: ~Copyable {
+    case file(LeaseFile)
+    case row(LeaseRow)
   }
 
-  /// Takes the lease if it is free, without waiting; `nil` when somebody holds it.
-  ///
-  /// - Throws: `loosePermissions`, `untrustedFile`, or the system's error.
-  package static func attempt(
-    _ id: AccountID,
-    in location: VaultLocation
-  ) throws(VaultError) -> RefreshLease? {
-    let directory = try PrivateDirectory.make(location.stateDirectory, .closed)
-    let path = directory + "/" + LockFileName.refresh(id)
-    // Another round only where the file was replaced between opening and locking it.
-    for _ in 0..<8 {
-      let file = try open(path)
-      guard try lock(file, path) else { return nil }
-      if try isStill(file, path) { return RefreshLease(file) }
+  private let hold: Hold
+
+  init(_ file: consuming LeaseFile) {
+    hold = .file(file)
+  }
+
+  init(_ row: LeaseRow) {
+    hold = .row(row)
+  }
+
+  /// Makes sure that the lease is still ours and stays so for `seconds` more; `false` when it is lost.
+  package borrowing func renew() throws(VaultError) -> Bool {
+    switch hold {
+    case .file: true
+    case .row(let row): try row.renew()
     }
-    throw VaultError(.io, "cannot lock \(path): it is replaced again and again")
+  }
+
+  /// What prolongs the lease from another task; `nil` where it needs no prolonging.
+  package var row: LeaseRow? {
+    switch hold {
+    case .file: nil
+    case .row(let row): row
+    }
   }
 
   /// Gives the lease back; going out of scope does the same.
   package consuming func release() {}
 }
 
-extension RefreshLease {
-  private static func open(_ path: String) throws(VaultError) -> FileDescriptor {
-    do {
-      let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: PrivateFile.mode)
-      // A umask that takes bits from the owner would keep the next process out.
-      if try file.status().permissions & PrivateFile.mode != PrivateFile.mode {
-        try file.setMode(PrivateFile.mode)
-      }
-      return file
-    } catch {
-      throw error.vaultError("open", path)
-    }
+/// A lease that is a row on a server; given back when the last reference goes.
+package final class LeaseRow: Sendable {
+  private let vault: Vault
+  private let id: AccountID
+  private let owner: [UInt8]
+
+  /// Takes the lease if it is free; `nil` when somebody holds it.
+  init?(_ id: AccountID, in vault: Vault) throws(VaultError) {
+    // Random, so that no two holders are ever taken for one, on whatever machines they run.
+    var owner = [UInt8](repeating: 0, count: 16)
+    randombytes_buf(&owner, owner.count)
+    guard try vault.takeLease(id, owner: owner) else { return nil }
+    self.vault = vault
+    self.id = id
+    self.owner = owner
   }
 
-  /// Takes the lock on the open file if nobody else has it.
-  ///
-  /// `flock` belongs to this opening of the file, so that it also keeps out other tasks of this
-  /// process, which `fcntl` locks would not.
-  private static func lock(
-    _ file: borrowing FileDescriptor,
-    _ path: String
-  ) throws(VaultError) -> Bool {
-    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      let error = SystemError()
-      switch error.code {
-      case EINTR: continue
-      case EWOULDBLOCK: return false
-      default: throw error.vaultError("lock", path)
-      }
-    }
-    return true
+  deinit {
+    // Where this fails, the row expires by itself.
+    try? vault.dropLease(id, owner: owner)
   }
 
-  /// Whether the file that is locked is the one that the next process will open.
-  private static func isStill(
-    _ file: borrowing FileDescriptor,
-    _ path: String
-  ) throws(VaultError) -> Bool {
-    let opened: FileStatus
-    let current: FileStatus?
-    do {
-      opened = try file.status()
-      current = try FileStatus.ofLink(path)
-    } catch {
-      throw error.vaultError("look at", path)
-    }
-    try PrivateFile.check(opened, path)
-    return current?.isSameFile(as: opened) ?? false
+  /// Prolongs the lease; `false` when it was lost to another holder.
+  package func renew() throws(VaultError) -> Bool {
+    try vault.takeLease(id, owner: owner)
   }
 }

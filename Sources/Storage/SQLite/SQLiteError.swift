@@ -19,6 +19,11 @@ struct SQLiteError: Error {
     self.text = text
   }
 
+  /// Not SQLite's: the vault has another key than the caller.
+  static let otherKey = SQLiteError(code: 254, text: "the vault has another key")
+
+  var isOtherKey: Bool { code == Self.otherKey.code }
+
   /// Whether a lock of another connection was in the way.
   var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 

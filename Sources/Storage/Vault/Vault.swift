@@ -1,43 +1,77 @@
 package import Standards
 import Synchronization
 
-/// The store of credentials: one file that survives crashes, is shared by processes, and says nothing
-/// without its key.
+/// The store of credentials: survives crashes, is shared by processes, and says nothing without its key.
 ///
-/// Every value is sealed for its account and version (`RecordSeal`), writes are on the disk when they
-/// return, and compare-and-swap keeps a slow writer from undoing a faster one. Calls block for the
-/// time of a disk write, and at worst for the busy timeout of ten seconds.
+/// It lies in one file, or on a database server for several machines. Every value is sealed for its account
+/// and version (`RecordSeal`), writes are on the disk when they return, and compare-and-swap keeps a slow
+/// writer from undoing a faster one. Calls block: for a file for the time of a disk write and at worst the
+/// busy timeout, for a server for a few round trips and at worst until it is given up.
 package final class Vault: Sendable {
   private let open: Mutex<OpenVault>
   private let clock: any Clock
-  /// The database's path, with symbolic links of its directory resolved.
+  let location: VaultLocation
+  private let server: (any VaultServer)?
+  private let isReadOnly: Bool
+  let vaultID: [UInt8]
+  /// What errors call the vault: the database's path with symbolic links of its directory resolved, or
+  /// the server's address.
   package let path: String
-  /// Where the master key comes from, as the vault records it.
+  /// Where the master key comes from, as the vault recorded it when it was opened.
   package let keySource: MasterKeySource
   /// Whether this call made the vault.
   package let isNew: Bool
+  /// Whether the vault lies on a server, so that calls wait for a network.
+  package var isShared: Bool { server != nil }
 
-  private init(_ open: consuming sending OpenVault, isNew: Bool, clock: any Clock) {
-    path = open.path
-    keySource = open.keySource
+  private init(
+    _ open: consuming sending OpenVault,
+    _ location: VaultLocation,
+    _ server: (any VaultServer)?,
+    isNew: Bool,
+    isReadOnly: Bool = false,
+    clock: any Clock
+  ) {
+    path = open.name
+    keySource = open.meta.keySource
+    vaultID = open.meta.vaultID
     self.isNew = isNew
+    self.isReadOnly = isReadOnly
     self.clock = clock
+    self.location = location
+    self.server = server
     self.open = Mutex(open)
   }
 
   /// Opens the vault for reading and writing.
   ///
-  /// With `create`, a vault that is not there is made, its key first.
+  /// With `create`, a vault that is not there is made, its key first. `server` connects where the vault
+  /// lies on one.
   ///
   /// - Throws: `missing` when there is none and `create` is `false`; otherwise what opening can meet.
   package static func open(
     _ location: VaultLocation,
     create: Bool,
-    clock: any Clock = WallClock()
+    clock: any Clock = WallClock(),
+    server: (any VaultServer)? = nil
   ) throws(VaultError) -> Vault {
+    if let address = location.server {
+      let server = try required(server, address)
+      let connection = try server.connect(address, create: create) { () throws(VaultError) in
+        try VaultMaker.describe(location)
+      }
+      let isNew = connection.isNew
+      return Vault(
+        try OpenVault(connection.driver, location),
+        location,
+        server,
+        isNew: isNew,
+        clock: clock
+      )
+    }
     if let path = try find(location) {
-      let open = try OpenVault.open(path, .readWrite, location)
-      return Vault(open, isNew: false, clock: clock)
+      let open = try OpenVault(SQLiteDriver(path, .readWrite), location)
+      return Vault(open, location, nil, isNew: false, clock: clock)
     }
     guard create else {
       throw VaultError(
@@ -52,89 +86,66 @@ package final class Vault: Sendable {
     )
     let path = directory + "/" + PathName.last(of: location.databaseFile)
     let isNew = try VaultMaker.make(path, location)
-    return Vault(try OpenVault.open(path, .readWrite, location), isNew: isNew, clock: clock)
+    let open = try OpenVault(SQLiteDriver(path, .readWrite), location)
+    return Vault(open, location, nil, isNew: isNew, clock: clock)
   }
 
-  /// Opens the vault for reading only; `nil` when there is none.
+  /// Opens a vault in a file for reading only; `nil` when there is none.
   ///
   /// Reading waits for no other process, not even for one in the middle of a write.
   package static func openForReading(
     _ location: VaultLocation
   ) throws(VaultError) -> Vault? {
+    if let address = location.server { _ = try required(nil, address) }
     guard let path = try find(location) else { return nil }
-    return Vault(try OpenVault.open(path, .readOnly, location), isNew: false, clock: WallClock())
+    return Vault(
+      try OpenVault(SQLiteDriver(path, .readOnly), location),
+      location,
+      nil,
+      isNew: false,
+      isReadOnly: true,
+      clock: WallClock()
+    )
   }
 
-  /// The credential of an account; `nil` when there is none.
-  ///
-  /// - Throws: `corrupt` when the record does not open or is not a credential.
-  package func read(_ id: AccountID) throws(VaultError) -> StoredCredential? {
+  private static func required(
+    _ server: (any VaultServer)?,
+    _ address: ServerAddress
+  ) throws(VaultError) -> any VaultServer {
+    guard let server else {
+      throw VaultError(.location, "\(address) lies on a server, which this program cannot reach")
+    }
+    return server
+  }
+
+  /// Runs `body` with the open vault; once more, newly opened, where the vault has got another key.
+  func withOpen<Result: Sendable>(
+    _ body: @Sendable (borrowing OpenVault) throws(VaultError) -> Result
+  ) throws(VaultError) -> Result {
     try open.withLock { (open) throws(VaultError) in
-      try open.read(id)
-    }
-  }
-
-  /// All accounts; records that do not open are counted rather than hidden.
-  package func list() throws(VaultError) -> VaultListing {
-    try open.withLock { (open) throws(VaultError) in
-      try open.list()
-    }
-  }
-
-  /// Stores a credential durably and returns its version.
-  ///
-  /// `expected` is the version that must be the account's current one (compare-and-swap); `nil`
-  /// replaces whatever is there, as a login does.
-  ///
-  /// - Throws: `conflict` when the account's record is another one or gone.
-  @discardableResult
-  package func write(
-    _ id: AccountID,
-    _ credential: Credential,
-    replacing expected: Int64?
-  ) throws(VaultError) -> Int64 {
-    let now = clock.now()
-    return try open.withLock { (open) throws(VaultError) in
-      try open.write(Record(id: id, updatedAt: now, credential: credential), expected)
-    }
-  }
-
-  /// Makes sure that a record can be stored, before a token is asked for that would else be lost.
-  ///
-  /// - Throws: `readOnly`, `full`, `denied` and whatever else storing a record would meet.
-  package func ensureWritable() throws(VaultError) {
-    try open.withLock { (open) throws(VaultError) in
-      try open.ensureWritable()
-    }
-  }
-
-  /// Keeps the record and notes that only a login can help, and why.
-  ///
-  /// - Throws: `conflict` when the account's record is no longer the given version: somebody wrote a
-  ///   newer one, which must be tried before giving up.
-  @discardableResult
-  package func markLoginNeeded(
-    _ id: AccountID,
-    reason: String,
-    replacing expected: Int64
-  ) throws(VaultError) -> Int64 {
-    let now = clock.now()
-    return try open.withLock { (open) throws(VaultError) in
-      guard let stored = try open.read(id), stored.version == expected else {
-        throw open.conflict(id)
+      do throws(VaultError) {
+        return try body(open)
+      } catch {
+        guard error.kind == .rekeyed else { throw error }
+        open = try reopened()
+        return try body(open)
       }
-      var credential = stored.credential
-      credential.standing = .loginNeeded(reason: reason, at: now)
-      return try open.write(Record(id: id, updatedAt: now, credential: credential), expected)
     }
   }
 
-  /// Forgets an account, even one whose record is damaged; `false` when there was none.
-  @discardableResult
-  package func delete(_ id: AccountID) throws(VaultError) -> Bool {
-    try open.withLock { (open) throws(VaultError) in
-      try open.delete(id)
+  private func reopened() throws(VaultError) -> sending OpenVault {
+    if let address = location.server {
+      let server = try Self.required(server, address)
+      let connection = try server.connect(address, create: false) { () throws(VaultError) in
+        throw VaultError(.missing, "there is no vault at \(address) any more")
+      }
+      return try OpenVault(connection.driver, location)
     }
+    return try OpenVault(SQLiteDriver(path, isReadOnly ? .readOnly : .readWrite), location)
+  }
+
+  func now() -> Timestamp {
+    clock.now()
   }
 
   /// The path of the database when it is there and may be trusted.

@@ -10,6 +10,14 @@ enum VaultMaker {
   ///
   /// - Returns: `false` when another process was faster.
   static func make(_ path: String, _ location: VaultLocation) throws(VaultError) -> Bool {
+    let meta = try describe(location)
+    let made = try PrivateFile.publish(image(meta, path), at: path)
+    try PrivateDirectory.synchronize(PathName.parent(of: path))
+    return made
+  }
+
+  /// The description of a new vault, whose key is made where there is none.
+  static func describe(_ location: VaultLocation) throws(VaultError) -> VaultMeta {
     let source = location.initialKeySource
     var vaultID = [UInt8](repeating: 0, count: VaultKeys.vaultIDSize)
     randombytes_buf(&vaultID, vaultID.count)
@@ -18,15 +26,7 @@ enum VaultMaker {
       case .file(let path):
         VaultKeys(try KeyFile.readOrMake(location.keyFile(recorded: path)), vaultID: vaultID)
       }
-    let meta = VaultMeta(
-      schema: VaultSchema.currentVersion,
-      vaultID: vaultID,
-      keySource: source,
-      keyCheck: keys.check
-    )
-    let made = try PrivateFile.publish(image(meta, path), at: path)
-    try PrivateDirectory.synchronize(PathName.parent(of: path))
-    return made
+    return VaultMeta(vaultID: vaultID, keySource: source, keyCheck: keys.check)
   }
 
   /// The bytes of a database file that holds nothing but `meta`.
@@ -37,7 +37,7 @@ enum VaultMaker {
       for step in VaultSchema.steps {
         try connection.execute(step)
       }
-      try meta.write(connection)
+      try SQLiteDriver.insert(meta, connection)
       image = connection.serialized()
     } catch {
       throw error.vaultError("create", path)

@@ -25,7 +25,15 @@ enum VaultSchema {
       sealed BLOB NOT NULL
     ) STRICT;
     PRAGMA application_id = 0x61757468;
+    """,
+    // What is noted about refreshes: sealed, as records are.
     """
+    CREATE TABLE refresh (
+      lookup BLOB PRIMARY KEY NOT NULL,
+      sealed BLOB NOT NULL
+    ) STRICT;
+    UPDATE meta SET schema = 2;
+    """,
   ]
 
   static var currentVersion: Int64 { Int64(steps.count) }
@@ -52,14 +60,27 @@ enum VaultSchema {
   }
 
   /// Brings an older file up to date in one transaction; another process may have been faster.
+  ///
+  /// A backup as of this moment is on the disk before the first change: `<path>.backup-v<N>`, mode 0600.
   static func migrate(
     _ connection: borrowing SQLiteConnection,
     _ path: String
   ) throws(VaultError) {
     try connection.transaction { (connection) throws(VaultError) in
+      let version: Int64
       do throws(SQLiteError) {
-        let version = try connection.integer("SELECT schema FROM meta") ?? currentVersion
-        for step in steps[Int(min(version, currentVersion))...] {
+        version = try connection.integer("SELECT schema FROM meta") ?? currentVersion
+      } catch {
+        throw error.vaultError("update", path)
+      }
+      guard version < currentVersion else { return }
+      // The transaction holds the write lock: nothing can come in between.
+      guard let image = connection.serialized() else {
+        throw VaultError(.io, "cannot back up \(path) before updating it: out of memory")
+      }
+      try PrivateFile.replace(image, at: path + ".backup-v\(version)")
+      do throws(SQLiteError) {
+        for step in steps[Int(version)...] {
           try connection.execute(step)
         }
       } catch {

@@ -14,7 +14,7 @@ struct RefreshLeaseWaitingTests {
     private let lease: RefreshLease
 
     init?(_ id: AccountID, _ location: VaultLocation) throws {
-      guard let lease = try RefreshLease.attempt(id, in: location) else { return nil }
+      guard let lease = try Vault.open(location, create: true).attemptLease(id) else { return nil }
       self.lease = lease
     }
   }
@@ -26,7 +26,7 @@ struct RefreshLeaseWaitingTests {
     var held = try Held(Self.id, location)
     try #require(held != nil)
     let waiting = Task {
-      try await RefreshLease.acquire(Self.id, in: location, deadline: 30).release()
+      _ = try await Vault.open(location, create: true).turn(Self.id, deadline: 30)
     }
     await Task.yield()
     held = nil
@@ -57,7 +57,7 @@ struct RefreshLeaseWaitingTests {
 
   private func waitingError(_ location: VaultLocation, deadline: Int) async -> VaultError? {
     do throws(VaultError) {
-      try await RefreshLease.acquire(Self.id, in: location, deadline: deadline).release()
+      _ = try await Vault.open(location, create: true).turn(Self.id, deadline: deadline)
       return nil
     } catch {
       return error

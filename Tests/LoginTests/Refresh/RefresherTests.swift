@@ -44,7 +44,6 @@ struct RefresherTests {
   private var refresher: Refresher {
     Refresher(
       vault: vault,
-      location: location,
       clock: FrozenClock(),
       tracer: Tracer(sink: nil, redactor: Redactor(hashing: OpenSSLHashing())),
       leaseWait: 20
@@ -162,7 +161,6 @@ struct RefresherTests {
     let readOnly = try #require(try Vault.openForReading(location))
     let refresher = Refresher(
       vault: readOnly,
-      location: location,
       clock: FrozenClock(),
       tracer: Tracer(sink: nil, redactor: Redactor(hashing: OpenSSLHashing())),
       leaseWait: 20

@@ -57,7 +57,7 @@ struct PermissionTests {
     let fixture = try VaultFixture()
     try fixture.home.makeDirectory("state/authrun")
     try setMode(fixture.home.file("state/authrun"), 0o755)
-    let error = vaultError { _ = try RefreshLease.attempt(.spotify, in: fixture.location) }
+    let error = vaultError { _ = try fixture.open().attemptLease(.spotify) }
     #expect(error?.kind == .loosePermissions)
   }
 

@@ -64,7 +64,7 @@ struct VaultLocationTests {
     #expect(location.keyFileOverride == "/cwd/k")
   }
 
-  @Test(arguments: ["postgresql://host/db", "sqlite:", "/dir/"])
+  @Test(arguments: ["mysql://host/db", "postgres:host", "sqlite:", "/dir/"])
   func `what is no path to a file is refused`(vault: String) {
     #expect(vaultError { _ = try location(vault, ["HOME": "/h"]) }?.kind == .location)
   }

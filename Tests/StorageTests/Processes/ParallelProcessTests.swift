@@ -70,7 +70,9 @@ struct ParallelProcessTests {
   }
 
   private func isFree(_ location: VaultLocation) throws -> Bool {
-    guard let lease = try RefreshLease.attempt(.spotify, in: location) else { return false }
+    guard let lease = try Vault.open(location, create: true).attemptLease(.spotify) else {
+      return false
+    }
     lease.release()
     return true
   }

@@ -11,7 +11,7 @@ struct RefreshLeaseTests {
     private let lease: RefreshLease
 
     init?(_ id: AccountID, _ location: VaultLocation) throws {
-      guard let lease = try RefreshLease.attempt(id, in: location) else { return nil }
+      guard let lease = try Vault.open(location, create: true).attemptLease(id) else { return nil }
       self.lease = lease
     }
   }
@@ -49,7 +49,10 @@ struct RefreshLeaseTests {
     var seen: Set<String> = []
     for provider in names {
       for name in names {
-        let file = LockFileName.refresh(AccountID(provider: provider, name: name))
+        let file = LockFileName.refresh(
+          AccountID(provider: provider, name: name),
+          vault: [1]
+        )
         #expect(file.wholeMatch(of: #/[a-z0-9.-]{1,100}/#) != nil)
         #expect(seen.insert(file).inserted)
       }

@@ -114,7 +114,7 @@ struct VaultTests {
     let id = AccountID(provider: "provider-in-clear", name: "account-in-clear")
     try vault.write(id, .sample(), replacing: nil)
     try vault.write(id, .sample(), replacing: nil)
-    _ = try RefreshLease.attempt(id, in: fixture.location)
+    _ = try vault.attemptLease(id)
     let files = fixture.home.files()
     #expect(files.count >= 4)
     for (name, bytes) in files {

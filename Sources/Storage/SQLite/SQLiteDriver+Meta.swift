@@ -1,0 +1,139 @@
+import CSQLite
+
+extension SQLiteDriver {
+  /// The schema's version, whose statement also shows whether this is a vault at all.
+  ///
+  /// - Throws: `foreign` or `newerVersion`, or what SQLite reports.
+  func schemaVersion() throws(VaultError) -> Int64 {
+    let schema: Int64
+    do throws(SQLiteError) {
+      guard let found = try connection.integer("SELECT schema FROM meta") else {
+        throw SQLiteError(code: SQLITE_CORRUPT, text: "its description is missing")
+      }
+      schema = found
+    } catch {
+      // No such table, or no such column.
+      throw error.code == SQLITE_ERROR ? VaultSchema.foreign(name) : fault(error, "read")
+    }
+    try VaultSchema.check(schema, name)
+    return schema
+  }
+
+  func meta() throws(VaultError) -> VaultMeta {
+    let row: (vaultID: [UInt8], source: String, detail: String?, check: [UInt8])
+    do throws(SQLiteError) {
+      var statement = try connection.prepare(
+        "SELECT vault_id, key_source, key_detail, key_check FROM meta"
+      )
+      guard try statement.step() else {
+        throw SQLiteError(code: SQLITE_CORRUPT, text: "its description is missing")
+      }
+      row = (
+        statement.bytes(0), statement.text(1) ?? "", statement.text(2), statement.bytes(3)
+      )
+    } catch {
+      throw fault(error, "read")
+    }
+    return VaultMeta(
+      vaultID: row.vaultID,
+      keySource: try MasterKeySource(name: row.source, detail: row.detail),
+      keyCheck: row.check
+    )
+  }
+
+  /// Puts the description of a new vault into its database.
+  static func insert(
+    _ meta: VaultMeta,
+    _ connection: borrowing SQLiteConnection
+  ) throws(SQLiteError) {
+    var statement = try connection.prepare(
+      """
+      INSERT INTO meta (one, vault_id, key_source, key_detail, key_check, last_version, schema)
+      VALUES (1, ?1, ?2, ?3, ?4, 0, ?5)
+      """
+    )
+    let source = meta.keySource.recorded
+    try statement.bind(1, meta.vaultID)
+    try statement.bind(2, source.name)
+    try statement.bind(3, source.detail)
+    try statement.bind(4, meta.keyCheck)
+    try statement.bind(5, VaultSchema.currentVersion)
+    try statement.run()
+  }
+
+  func reseal(
+    key: [UInt8],
+    meta: VaultMeta,
+    row: (SealedRow) throws(VaultError) -> SealedRow,
+    note: (SealedRow) throws(VaultError) -> SealedRow
+  ) throws(VaultError) {
+    try connection.transaction { (connection) throws(VaultError) in
+      // The transaction holds the only write lock: nobody writes between this reading and the commit.
+      let old: (rows: [SealedRow], notes: [SealedRow])
+      do throws(SQLiteError) {
+        guard try self.hasKey(key) else { throw SQLiteError.otherKey }
+        old = (try self.allRows(), try self.allNotes())
+      } catch {
+        throw error.isOtherKey ? .rekeyed(self.name) : self.fault(error, "read")
+      }
+      var rows: [SealedRow] = []
+      for old in old.rows { rows.append(try row(old)) }
+      var notes: [SealedRow] = []
+      for old in old.notes { notes.append(try note(old)) }
+      do throws(SQLiteError) {
+        try connection.execute("DELETE FROM credential; DELETE FROM refresh;")
+        try self.insert(rows, notes)
+        try self.update(meta)
+      } catch {
+        throw self.fault(error, "write")
+      }
+    } mapping: {
+      self.fault($0, "write")
+    }
+    // The old values lie in the log until then.
+    try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  private func allRows() throws(SQLiteError) -> [SealedRow] {
+    var rows: [SealedRow] = []
+    var statement = try connection.prepare("SELECT lookup, version, sealed FROM credential")
+    while try statement.step() { rows.append(Self.row(of: statement)) }
+    return rows
+  }
+
+  private func allNotes() throws(SQLiteError) -> [SealedRow] {
+    var notes: [SealedRow] = []
+    var statement = try connection.prepare("SELECT lookup, 0, sealed FROM refresh")
+    while try statement.step() { notes.append(Self.row(of: statement)) }
+    return notes
+  }
+
+  private func insert(_ rows: [SealedRow], _ notes: [SealedRow]) throws(SQLiteError) {
+    for row in rows {
+      var statement = try connection.prepare(
+        "INSERT INTO credential (lookup, version, sealed) VALUES (?1, ?2, ?3)"
+      )
+      try statement.bind(1, row.lookup)
+      try statement.bind(2, row.version)
+      try statement.bind(3, row.sealed)
+      try statement.run()
+    }
+    for note in notes {
+      var statement = try connection.prepare("INSERT INTO refresh (lookup, sealed) VALUES (?1, ?2)")
+      try statement.bind(1, note.lookup)
+      try statement.bind(2, note.sealed)
+      try statement.run()
+    }
+  }
+
+  private func update(_ meta: VaultMeta) throws(SQLiteError) {
+    var statement = try connection.prepare(
+      "UPDATE meta SET key_source = ?1, key_detail = ?2, key_check = ?3"
+    )
+    let source = meta.keySource.recorded
+    try statement.bind(1, source.name)
+    try statement.bind(2, source.detail)
+    try statement.bind(3, meta.keyCheck)
+    try statement.run()
+  }
+}

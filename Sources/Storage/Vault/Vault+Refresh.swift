@@ -1,0 +1,53 @@
+package import Standards
+
+extension Vault {
+  /// Takes the right to refresh an account if it is free, without waiting; `nil` when somebody has it.
+  package func attemptLease(_ id: AccountID) throws(VaultError) -> RefreshLease? {
+    guard try withOpen({ (open) throws(VaultError) in open.driver.keepsLeases }) else {
+      guard let file = try LeaseFile.attempt(id, vault: vaultID, in: location) else { return nil }
+      return RefreshLease(file)
+    }
+    guard let row = try LeaseRow(id, in: self) else { return nil }
+    return RefreshLease(row)
+  }
+
+  func takeLease(_ id: AccountID, owner: [UInt8]) throws(VaultError) -> Bool {
+    try withOpen { (open) throws(VaultError) in
+      try open.driver.takeLease(
+        open.seal.lookup(id),
+        key: open.key,
+        owner: owner,
+        seconds: RefreshLease.seconds
+      )
+    }
+  }
+
+  func dropLease(_ id: AccountID, owner: [UInt8]) throws(VaultError) {
+    try withOpen { (open) throws(VaultError) in
+      try open.driver.dropLease(open.seal.lookup(id), owner: owner)
+    }
+  }
+
+  /// What is remembered about refreshing an account; `nil` when there is nothing.
+  ///
+  /// A note that cannot be read counts as none: it never stands in the way of a refresh.
+  package func refreshNote(_ id: AccountID) throws(VaultError) -> RefreshNote? {
+    try withOpen { (open) throws(VaultError) in
+      do throws(VaultError) {
+        return try open.note(id)
+      } catch {
+        guard [.corrupt, .newerVersion].contains(error.kind) else { throw error }
+        return nil
+      }
+    }
+  }
+
+  /// Remembers something about refreshing an account, on the disk when this returns; `nil` forgets it.
+  ///
+  /// Storing a record forgets it too.
+  package func setRefreshNote(_ id: AccountID, _ note: RefreshNote?) throws(VaultError) {
+    try withOpen { (open) throws(VaultError) in
+      try open.setNote(id, note)
+    }
+  }
+}
