@@ -50,13 +50,28 @@ struct Program: Sendable {
       return 0
     } catch let error as AuthRunError where error.code == .unknownProvider {
       let error = context?.suggesting(for: error) ?? error
-      return report(error, json: json, terminal: terminal)
+      return report(
+        error,
+        json: json,
+        verbose: context?.globals.verbose ?? false,
+        terminal: terminal
+      )
     } catch {
-      return report(error, json: json, terminal: terminal)
+      return report(
+        error,
+        json: json,
+        verbose: context?.globals.verbose ?? false,
+        terminal: terminal
+      )
     }
   }
 
-  private func report(_ error: any Error, json: Bool, terminal: Terminal) -> Int32 {
+  private func report(
+    _ error: any Error,
+    json: Bool,
+    verbose: Bool,
+    terminal: Terminal
+  ) -> Int32 {
     terminal.endStatus()
     if let interrupted = Interrupts.exitStatus {
       let report = ErrorReport(error: AuthRunError(.interrupted, "interrupted"))
@@ -68,7 +83,7 @@ struct Program: Sendable {
       show(ErrorReport(error: error.reported), json: json, terminal: terminal)
       return AuthRunError.Code.usage.exitStatus
     case let error as AuthRunError:
-      show(ErrorReport(error: error), json: json, terminal: terminal)
+      show(ErrorReport(error: error, isVerbose: verbose), json: json, terminal: terminal)
       return error.code.exitStatus
     case let error as AlreadyReported:
       return error.exitStatus

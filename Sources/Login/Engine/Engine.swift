@@ -99,6 +99,7 @@ package struct Engine: Sendable {
     error.message = redactor.redact(error.message)
     error.hint = error.hint.map(redactor.redact)
     error.problems = error.problems.map(redactor.redact)
+    error.traceback = error.traceback.map(redactor.redact)
     return error
   }
 }

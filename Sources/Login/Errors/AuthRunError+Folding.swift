@@ -1,5 +1,5 @@
 import HTTP
-import Providers
+package import Providers
 import Standards
 import Storage
 
@@ -58,9 +58,10 @@ extension AuthRunError {
   init(_ error: DescriptorError) {
     self.init(.descriptorInvalid, error.message, step: "descriptor", location: error.location)
     problems = error.lines
+    traceback = error.script?.traceback ?? []
   }
 
-  init(_ error: CatalogueError, provider: String? = nil) {
+  package init(_ error: CatalogueError, provider: String? = nil) {
     if case .invalid(let fault) = error.kind {
       self.init(fault)
     } else {

@@ -33,6 +33,8 @@ public struct AuthRunError: Error, Sendable {
   package var retryAfter: Int64?
   /// Whether the provider has answered, or was not asked at all: then nothing is in the air.
   package var isAnswered = true
+  /// The calls of a script that led there, innermost first, a line each; else empty.
+  public package(set) var traceback: [String] = []
 
   package init(
     _ code: Code,

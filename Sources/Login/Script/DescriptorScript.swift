@@ -207,7 +207,10 @@ struct DescriptorScript: Sendable {
       for line in error.traceback {
         tools.tracer.note(error.hook ?? "script", line)
       }
-      throw AuthRunError(error, provider: descriptor.id)
+      throw AuthRunError(
+        error.namingExpression(in: descriptor.source.bytes),
+        provider: descriptor.id
+      )
     }
   }
 }

@@ -98,6 +98,7 @@ extension AuthRunError {
       step: error.hook,
       location: location
     )
+    if location != nil { traceback = error.traceback }
     if case .failed(_, let providerCode) = error.kind { providerError = providerCode }
     if code == .descriptorInvalid || code == .scriptLimit {
       hint = "the descriptor has to be mended"

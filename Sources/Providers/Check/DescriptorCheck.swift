@@ -19,7 +19,10 @@ package enum DescriptorCheck {
         "\(loosening.field) loosens a check: \(loosening.consequence)"
       )
     }
-    let warnings = lints.findings.map { lint in
+    let declared =
+      (try? ScriptDeclaration.load(source: source, chunkName: file))
+      .map { DeclaredLints(DeclaredTexts($0)).lints } ?? []
+    let warnings = (lints.findings + declared).map { lint in
       Finding(lint.level, line: locator.line(of: lint.field), lint.message)
     }
     let absent = AbsentGlobals.uses(in: source).map { name, line in

@@ -49,17 +49,6 @@ struct DescriptorLints {
   }
 
   private mutating func check(_ url: URLTemplate, _ field: String) {
-    let text = url.source
-    let afterScheme = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
-    let path = afterScheme.prefix { $0 != "?" }
-    if path.contains("//") {
-      warn(field, "\(field) has a double slash in its path")
-    }
-    // Names of options are in lower case, so a capital is the host's own.
-    let host = afterScheme.prefix { !"/?".contains($0) }
-    if host != host.lowercased() {
-      warn(field, "\(field) has capital letters in its host")
-    }
     for (name, place) in url.places {
       guard let option = descriptor.option(name), !option.limitsHost else { continue }
       switch place {

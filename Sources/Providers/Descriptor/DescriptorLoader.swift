@@ -15,7 +15,10 @@ package enum DescriptorLoader {
     do {
       table = try ScriptDeclaration.load(source: source, chunkName: fileName, limits: limits)
     } catch {
-      throw DescriptorError(fileName: fileName, script: error)
+      throw DescriptorError(
+        fileName: fileName,
+        script: error.namingExpression(in: source)
+      )
     }
     // Finding lines means reading the file once more, so it is done for a file with problems only.
     var locator: KeyLocator?

@@ -8,6 +8,7 @@ struct GlobalOptions: Hashable, Sendable {
 
   var json = false
   var quiet = false
+  var verbose = false
   var trace: Trace?
   var providers: [String] = []
   var vault: String?
@@ -21,6 +22,11 @@ struct GlobalOptions: Hashable, Sendable {
   static let specs: [CommandOption] = [
     CommandOption("json", help: "Print one JSON object on standard output."),
     CommandOption("quiet", help: "Print results and errors only."),
+    CommandOption(
+      "verbose",
+      short: "v",
+      help: "With an error of a script, show the calls that led there."
+    ),
     CommandOption(
       "trace",
       .optional("FILE"),
@@ -62,6 +68,7 @@ struct GlobalOptions: Hashable, Sendable {
   init(_ given: OptionValues, environment: Environment) throws(UsageError) {
     json = given.has("json")
     quiet = given.has("quiet")
+    verbose = given.has("verbose")
     if let file = given.last("trace") {
       trace = file.isEmpty ? .standardError : .file(file)
     }

@@ -12,13 +12,29 @@ struct CheckCommand: Command {
       "Also tells what is allowed and probably a mistake, and every check that a descriptor gives up. "
         + "Nothing is sent anywhere. The exit status is 65 when a file cannot be used."
     ],
-    examples: [.init(line: "authrun check acme.lua", purpose: "before the first login")]
+    options: [
+      CommandOption(
+        "format",
+        .required("FORMAT"),
+        help: "text, or github: annotations that GitHub Actions shows beside the lines."
+      )
+    ],
+    examples: [
+      .init(line: "authrun check acme.lua", purpose: "before the first login"),
+      .init(line: "authrun check --format github acme.lua", purpose: "in a workflow"),
+    ]
   )
 
   private let files: [String]
+  private let isForGitHub: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     files = arguments.operands
+    switch arguments.options.last("format") {
+    case nil, "text": isForGitHub = false
+    case "github": isForGitHub = true
+    case let format?: throw UsageError("--format is text or github, not “\(format)”")
+    }
   }
 
   func run(in context: CommandContext) async throws {
@@ -29,9 +45,14 @@ struct CheckCommand: Command {
           ("valid", .bool(reports.allSatisfy(\.isValid))), ("files", .array(reports.map(\.json))),
         ])
       ),
-      lines: reports.flatMap { Self.remarks($0, style: context.terminal.resultStyle) }
+      lines: reports.flatMap {
+        isForGitHub
+          ? GitHubAnnotations.lines($0) : Self.remarks($0, style: context.terminal.resultStyle)
+      }
     )
-    context.terminal.write(reports.flatMap { Self.errors($0, style: context.terminal.style) })
+    if !isForGitHub || context.globals.json {
+      context.terminal.write(reports.flatMap { Self.errors($0, style: context.terminal.style) })
+    }
     guard reports.allSatisfy(\.isValid) else {
       throw AlreadyReported(exitStatus: AuthRunError.Code.descriptorInvalid.exitStatus)
     }

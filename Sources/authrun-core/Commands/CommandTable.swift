@@ -12,6 +12,7 @@ enum CommandTable {
     ProvidersCommand.self,
     ShowCommand.self,
     CheckCommand.self,
+    TestCommand.self,
     RehearseCommand.self,
     JWTDecodeCommand.self,
     JWTVerifyCommand.self,
@@ -25,7 +26,7 @@ enum CommandTable {
   /// Commands that are planned and not in this version: no provider may take their names.
   static let later: Set<String> = [
     "begin", "completions", "doctor", "exec", "finish", "helper", "introspect", "meta", "new",
-    "serve", "test", "trust", "vault", "whoami",
+    "serve", "trust", "vault", "whoami",
   ]
 
   static let specs: [CommandSpec] = commands.map { $0.spec }

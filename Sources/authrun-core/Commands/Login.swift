@@ -122,7 +122,7 @@ struct LoginCommand: Command {
     return text.hasPrefix("in ") ? "the token expires \(text)" : "the token \(text)"
   }
 
-  private static func pairs(_ texts: [String]) throws(UsageError) -> [String: String] {
+  static func pairs(_ texts: [String]) throws(UsageError) -> [String: String] {
     var pairs: [String: String] = [:]
     for text in texts {
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {

@@ -4,6 +4,8 @@ import Standards
 /// What is said about a failure: lines for people, one object for programs.
 struct ErrorReport {
   let error: AuthRunError
+  /// Whether the calls of a script that led to the error are shown.
+  var isVerbose = false
 
   /// `authrun: spotify/default: token: invalid_grant: refresh token revoked`, then the hint, indented.
   func lines(style: Style) -> [String] {
@@ -13,10 +15,19 @@ struct ErrorReport {
       let start = error.code == .descriptorInvalid ? "authrun" : start
       lines = error.problems.map { "\(style.error(start)): \(VisibleText.of($0))" }
     }
+    if let hook { lines.append("  in \(VisibleText.line(hook))") }
+    if isVerbose { lines += error.traceback.map { "  \(VisibleText.line($0))" } }
     if let hint = error.hint {
       lines += VisibleText.of(hint).split(separator: "\n").map { "  \($0)" }
     }
     return lines
+  }
+
+  /// The hook that ran, where the place alone begins the line.
+  private var hook: String? {
+    guard error.code == .descriptorInvalid, error.location != nil, error.step != "descriptor"
+    else { return nil }
+    return error.step
   }
 
   private var start: String {
@@ -46,6 +57,7 @@ struct ErrorReport {
     ])
     if let code = error.providerError { object["provider_error"] = .string(code) }
     if let location = error.location { object["location"] = .string(location) }
+    if !error.traceback.isEmpty { object["traceback"] = .texts(error.traceback) }
     if !error.problems.isEmpty { object["problems"] = .texts(error.problems) }
     return .object(JSONObject([("error", .object(object))]))
   }

@@ -43,7 +43,10 @@ struct RehearsalRun: Sendable {
     }
     context.terminal.endStatus()
     if let error = result.error {
-      context.terminal.write(ErrorReport(error: error).lines(style: context.terminal.style))
+      context.terminal.write(
+        ErrorReport(error: error, isVerbose: context.globals.verbose)
+          .lines(style: context.terminal.style)
+      )
     }
     return result
   }
@@ -67,12 +70,12 @@ struct RehearsalRun: Sendable {
     _ descriptor: Descriptor,
     with provider: PracticeProvider
   ) async throws(AuthRunError) {
-    let directory = try TemporaryDirectory(environment: context.environment)
-    defer { withExtendedLifetime(directory) {} }
-    let engine = try Engine(try settings(descriptor, provider, directory))
+    let home = try PracticeHome(context)
+    defer { withExtendedLifetime(home) {} }
+    let engine = try Engine(try settings(descriptor, provider, home))
     context.terminal.showStatus("  … logging in", withInputLine: false)
     let outcome = try await logIn(engine, provider)
-    if let target = target(of: descriptor) {
+    if let target = descriptor.practiceTarget {
       let response = try await provider.callingAPI { () throws(AuthRunError) in
         try await engine.send(APIRequest(method: "GET", target: target), as: outcome.account)
       }
@@ -90,17 +93,9 @@ struct RehearsalRun: Sendable {
   private func settings(
     _ descriptor: Descriptor,
     _ provider: PracticeProvider,
-    _ directory: TemporaryDirectory
+    _ home: PracticeHome
   ) throws(AuthRunError) -> EngineSettings {
-    var settings = try context.engineSettings()
-    settings.vault = "\(directory.path)/vault.db"
-    settings.caFile = try directory.write(provider.caPEM, to: "ca.pem")
-    settings.connectTo = provider.connectTo.map(\.description)
-    // The user's own keys and settings have no part in this; the practice values come the same way.
-    settings.environment = context.environment.variables.filter { !$0.key.hasPrefix("AUTHRUN_") }
-    for name in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
-      settings.environment[name] = directory.makeDirectory(name.lowercased())
-    }
+    var settings = try home.settings(provider)
     for option in descriptor.options {
       guard let value = provider.options[option.name] else { continue }
       settings.environment[option.environmentName(provider: descriptor.id)] = value
@@ -157,24 +152,5 @@ struct RehearsalRun: Sendable {
         step: "authorize"
       )
     }
-  }
-
-  /// What to ask of the API: the account's name, or what the canned replies answer; `nil` for nothing.
-  private func target(of descriptor: Descriptor) -> String? {
-    if case .get(let path) = descriptor.identity?.source, path.options.isEmpty {
-      return path.source
-    }
-    guard descriptor.request.base != nil else { return nil }
-    guard let replies = descriptor.rehearsal?.replies, descriptor.kind == .custom else {
-      return "/"
-    }
-    return replies.first { $0.method == "GET" && $0.requiresBearer }?.path
-  }
-}
-
-extension Descriptor {
-  /// Whether an access token can be renewed without the user.
-  fileprivate var canRefresh: Bool {
-    kind == .oauth2 || hooks.contains(.refresh)
   }
 }
