@@ -30,6 +30,10 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // The kernel's key management: a header alone.
+    .systemLibrary(name: "CKeyctl"),
+    // Loads libsecret when it is used, so that the command starts without it.
+    .target(name: "CSecret"),
     .systemLibrary(
       name: "CMicrohttpd",
       pkgConfig: "libmicrohttpd",
@@ -45,9 +49,10 @@ let package = Package(
     ),
     .target(
       name: "Storage",
-      dependencies: ["Standards", "CSodium", "CSQLite"],
+      dependencies: ["Standards", "CSodium", "CSQLite", "CKeyctl"],
       swiftSettings: strict
     ),
+    .target(name: "SecretService", dependencies: ["Storage", "CSecret"], swiftSettings: strict),
     .target(
       name: "Providers",
       dependencies: ["Standards", "LuaGuest"],
@@ -55,7 +60,7 @@ let package = Package(
     ),
     .target(
       name: "Login",
-      dependencies: ["Providers", "Storage", "HTTP", "Crypto", "Standards"],
+      dependencies: ["Providers", "Storage", "SecretService", "HTTP", "Crypto", "Standards"],
       swiftSettings: strict
     ),
     .target(
@@ -108,7 +113,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StorageTests",
-      dependencies: ["Storage", "Standards", "TestSupport", "storage-probe"],
+      dependencies: ["Storage", "CKeyctl", "Standards", "TestSupport", "storage-probe"],
       swiftSettings: strict
     ),
     .testTarget(

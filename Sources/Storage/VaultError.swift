@@ -23,6 +23,8 @@ package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
     case newerVersion
     /// The master key is not where the vault's record of it says.
     case keyMissing
+    /// The source of the master key does not give it now: locked, silent, or nobody to ask.
+    case keyUnavailable
     /// The master key is not the one that this vault was made with.
     case wrongKey
     /// The vault has got another key since it was opened here.
@@ -33,6 +35,8 @@ package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
     case locked
     /// The record changed since it was read.
     case conflict
+    /// A file or a vault is there already.
+    case exists
     /// The disk or the quota is full.
     case full
     /// The file or the file system cannot be written.

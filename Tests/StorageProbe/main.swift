@@ -32,12 +32,17 @@ func lease(_ id: AccountID, _ vault: Vault) throws(VaultError) -> RefreshLease {
 
 func run(_ words: [String]) throws(VaultError) {
   let location = try VaultLocation.current()
+  let keys = KeyAccess(
+    variable: { name in getenv(name).map { String(cString: $0) } },
+    keyring: nil,
+    asker: nil
+  )
   let id = AccountID(provider: words[1])
   switch words[0] {
   case "put":
     // put PROVIDER TOKEN [LIFE]
     let life = words.count > 3 ? Int64(words[3]) ?? 3600 : 3600
-    let vault = try Vault.open(location, create: true)
+    let vault = try Vault.open(location, create: true, keys: keys)
     say("\(try vault.write(id, credential(words[2], life: life), replacing: nil))")
   case "put-oauth1":
     var oauth1 = credential(words[2])
@@ -48,27 +53,44 @@ func run(_ words: [String]) throws(VaultError) {
       tokenType: "OAuth",
       issuedAt: oauth1.issuedAt
     )
-    try Vault.open(location, create: true).write(id, oauth1, replacing: nil)
+    try Vault.open(location, create: true, keys: keys).write(id, oauth1, replacing: nil)
   case "swap":
-    let vault = try Vault.open(location, create: false)
+    let vault = try Vault.open(location, create: false, keys: keys)
     guard let stored = try vault.read(id) else { exit(4) }
     say("\(try vault.write(id, credential(words[2]), replacing: stored.version))")
   case "mark":
-    let vault = try Vault.open(location, create: false)
+    let vault = try Vault.open(location, create: false, keys: keys)
     guard let stored = try vault.read(id) else { exit(4) }
     try vault.markLoginNeeded(id, reason: "revoked", replacing: stored.version)
   case "get":
-    guard let vault = try Vault.openForReading(location), let stored = try vault.read(id) else {
+    guard let vault = try Vault.openForReading(location, keys: keys),
+      let stored = try vault.read(id)
+    else {
       say("none")
       return
     }
     say("\(stored.credential.accessToken.text) \(stored.credential.refreshToken?.text ?? "-")")
   case "fill":
     // fill PROVIDER COUNT: as many accounts, of which one is `default`.
-    let vault = try Vault.open(location, create: true)
+    let vault = try Vault.open(location, create: true, keys: keys)
     for number in 0..<(Int(words[2]) ?? 0) {
       let id = AccountID(provider: words[1], name: number == 0 ? "default" : "n\(number)")
       try vault.write(id, credential("token"), replacing: nil)
+    }
+  case "make":
+    // make KEY: a new vault with its key from there.
+    try Vault.create(location, key: KeyChoice(words[1]), keys: keys)
+  case "rekey":
+    // rekey KEY|- [TIMES]
+    let vault = try Vault.open(location, create: false, keys: keys)
+    for _ in 0..<(words.count > 2 ? Int(words[2]) ?? 1 : 1) {
+      try vault.rekey(KeyChoice(words[1]))
+    }
+  case "reread":
+    // reread PROVIDER TIMES: reads and opens anew, as often; the record must always be there.
+    for _ in 0..<(Int(words[2]) ?? 0) {
+      guard let vault = try Vault.openForReading(location, keys: keys), try vault.read(id) != nil
+      else { exit(5) }
     }
   case "hold":
     let lease = try lease(id, Vault.open(location, create: true))
@@ -77,7 +99,7 @@ func run(_ words: [String]) throws(VaultError) {
     lease.release()
   case "count":
     // count PROVIDER TIMES: adds 1 to a number in the vault that often, under the lease.
-    let vault = try Vault.open(location, create: true)
+    let vault = try Vault.open(location, create: true, keys: keys)
     for _ in 0..<(Int(words[2]) ?? 0) {
       let lease = try lease(id, vault)
       let stored = try vault.read(id)

@@ -8,7 +8,10 @@ build_packages=(
 )
 
 # What the tests need besides: the real peers, a real browser, and the means to kill at a system call.
-test_packages=(python3 python3-venv chromium strace openssl jose)
+test_packages=(
+  python3 python3-venv chromium strace openssl jose
+  gnome-keyring dbus dbus-daemon libsecret-1-0 libsecret-tools python3-dbus keyutils
+)
 
 # Prints those of the given packages that are not installed.
 missing_packages() {

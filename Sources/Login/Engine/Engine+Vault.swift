@@ -1,11 +1,12 @@
 package import Standards
-import Storage
+import SecretService
+package import Storage
 
 extension Engine {
   /// The vault as it is; `nil` when there is none yet.
   func existingVault() throws(AuthRunError) -> Vault? {
     do throws(VaultError) {
-      return try Vault.open(location, create: false)
+      return try Vault.open(location, create: false, keys: keys)
     } catch {
       if error.kind == .missing { return nil }
       throw AuthRunError(error, step: "vault")
@@ -16,10 +17,14 @@ extension Engine {
   func vault(announcing interaction: any Interaction) async throws(AuthRunError) -> Vault {
     if let vault = try existingVault() { return vault }
     do throws(VaultError) {
-      let vault = try Vault.open(location, create: true)
+      let vault = try Vault.open(location, create: true, keys: keys)
       if vault.isNew {
         await interaction.show(
-          .vaultCreated(path: vault.path, keySource: vault.keySource.words(in: location))
+          .vaultCreated(
+            path: vault.path,
+            keySource: vault.keySource.words(in: location),
+            remark: vault.remark
+          )
         )
       }
       return vault
@@ -93,11 +98,13 @@ extension AuthRunError {
   }
 }
 
-extension MasterKeySource {
-  /// What the user is told about where the key lies.
-  fileprivate func words(in location: VaultLocation) -> String {
-    switch self {
-    case .file(let path): "the key file \(path ?? location.defaultKeyFile)"
-    }
+extension KeyAccess {
+  /// Everything that this process can get at a key by: its environment, the keyring, the user.
+  package convenience init(_ environment: [String: String], asker: (any PassphraseAsker)?) {
+    self.init(
+      variable: { environment[$0] },
+      keyring: SecretServiceKeyring(variable: { environment[$0] }),
+      asker: asker
+    )
   }
 }

@@ -9,6 +9,7 @@ package struct Engine: Sendable {
   package let settings: EngineSettings
   package let catalogue: Catalogue
   let location: VaultLocation
+  let keys: KeyAccess
   let tools: Tools
 
   /// Makes an engine; a clock, a random source or a transport of one's own plays the world in tests.
@@ -25,6 +26,7 @@ package struct Engine: Sendable {
     } catch {
       throw AuthRunError(error, step: "vault")
     }
+    keys = KeyAccess(settings.environment, asker: settings.asker)
     catalogue = Catalogue(
       userDirectory: Self.userDirectory(settings.environment),
       directories: settings.providerDirectories,

@@ -1,3 +1,5 @@
+package import Storage
+
 /// What the surroundings say about one run: folders, trust anchors, limits and where a trace goes.
 package struct EngineSettings: Sendable {
   /// Folders of descriptors, in the order of `--providers`, searched after the user's own.
@@ -14,6 +16,8 @@ package struct EngineSettings: Sendable {
   package var environment: [String: String] = [:]
   /// The path of the running executable, from which the installed catalogue is found.
   package var executablePath: String = ""
+  /// Asks the user for the passphrase of a vault that is behind one; `nil` when nobody can be asked.
+  package var asker: (any PassphraseAsker)?
   /// Receives every step of a flow, secrets already redacted.
   package var trace: (any TraceSink)?
 

@@ -51,7 +51,11 @@ extension AuthRunError {
   }
 
   init(_ error: VaultError, step: String) {
-    let code: Code = error.kind == .locked ? .vaultLocked : .vault
+    let code: Code =
+      switch error.kind {
+      case .locked, .keyUnavailable: .vaultLocked
+      default: .vault
+      }
     self.init(code, error.message, step: step, hint: error.hint)
   }
 

@@ -34,8 +34,8 @@ package struct Question: Hashable, Sendable {
 package enum LoginNotice: Sendable {
   /// The hosts that a descriptor of the user's own can reach and the options it asks for.
   case firstUse(provider: String, hosts: [String], options: [String])
-  /// The vault was made, and where its key lies.
-  case vaultCreated(path: String, keySource: String)
+  /// The vault was made, and where its key lies; the remark says why in no better place.
+  case vaultCreated(path: String, keySource: String, remark: String?)
   /// The user must visit `url`; `redirectURI` is where the browser comes back to.
   case authorize(url: URI, redirectURI: String, capture: String)
   /// A callback arrived and did not belong to this login; the wait goes on.

@@ -57,13 +57,18 @@ package protocol VaultDriver: AnyObject {
 
   /// Replaces the description, every row and every note at once, or nothing at all.
   ///
-  /// `row` makes each new row, its version kept, and `note` each new note, whose row's version is zero.
+  /// `row` makes each new row, its version kept, and `note` each new note, whose row's version is zero;
+  /// `nil` lets it go.
   func reseal(
     key: [UInt8],
     meta: VaultMeta,
-    row: (SealedRow) throws(VaultError) -> SealedRow,
-    note: (SealedRow) throws(VaultError) -> SealedRow
+    row: (SealedRow) throws(VaultError) -> SealedRow?,
+    note: (SealedRow) throws(VaultError) -> SealedRow?
   ) throws(VaultError)
+
+  /// Records another source for the same key; `false`, and nothing is changed, where the description is
+  /// not `old` any more.
+  func replace(_ old: VaultMeta, by new: VaultMeta) throws(VaultError) -> Bool
 }
 
 /// One row as a database keeps it.

@@ -14,6 +14,11 @@ struct FileDescriptor: ~Copyable {
     number = result
   }
 
+  /// Takes an open descriptor over; nobody else may close it.
+  init(owning number: CInt) {
+    self.number = number
+  }
+
   deinit {
     close(number)
   }

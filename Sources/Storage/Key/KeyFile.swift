@@ -34,14 +34,8 @@ enum KeyFile {
   static func readOrMake(_ path: String) throws(VaultError) -> MasterKey {
     let directory = try PrivateDirectory.make(PathName.parent(of: path), .notWritable)
     if try !PrivateFile.exists(path) {
-      let key = try MasterKey()
       // Another process can be faster; then the file has its key, and ours is forgotten.
-      _ = try withWipedText { (text) throws(VaultError) in
-        key.writeHexadecimal(to: text)
-        text[digits] = CChar(bitPattern: UInt8(ascii: "\n"))
-        let line = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[...digits])
-        return try PrivateFile.publish(line, at: path)
-      }
+      _ = try publish(try MasterKey(), at: path)
     }
     // A file that is found here can come from a process that died before this point.
     try PrivateDirectory.synchronize(directory)
@@ -49,6 +43,26 @@ enum KeyFile {
       throw VaultError(.keyMissing, "\(path) vanished while the vault was made", hint: "try again")
     }
     return key
+  }
+
+  /// Writes a key to a file that is not there yet, on the disk when this returns; `false` when it is.
+  static func make(_ key: borrowing MasterKey, at path: String) throws(VaultError) -> Bool {
+    let directory = try PrivateDirectory.make(PathName.parent(of: path), .notWritable)
+    let isNew = try publish(key, at: path)
+    try PrivateDirectory.synchronize(directory)
+    return isNew
+  }
+
+  private static func publish(
+    _ key: borrowing MasterKey,
+    at path: String
+  ) throws(VaultError) -> Bool {
+    try withWipedText { (text) throws(VaultError) in
+      key.writeHexadecimal(to: text)
+      text[digits] = CChar(bitPattern: UInt8(ascii: "\n"))
+      let line = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[...digits])
+      return try PrivateFile.publish(line, at: path)
+    }
   }
 
   private static func read(
@@ -60,13 +74,17 @@ enum KeyFile {
       let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
       length = try file.read(into: UnsafeMutableRawBufferPointer(text))
     } catch {
+      // Replaced or removed by a process that changes the vault's key.
+      if error.code == ENOENT { return nil }
       throw error.vaultError("read", path)
     }
     let lineFeed = CChar(bitPattern: UInt8(ascii: "\n"))
     guard length == digits || (length == digits + 1 && text[digits] == lineFeed) else {
       return nil
     }
-    return try MasterKey(hexadecimal: UnsafeBufferPointer(rebasing: text[..<digits]))
+    return try UnsafeBufferPointer(rebasing: text[..<digits]).withMemoryRebound(to: UInt8.self) {
+      (text) throws(VaultError) in try MasterKey(text: text)
+    }
   }
 
   /// Room for the digits and two characters, so that a longer file is noticed; overwritten afterwards.
@@ -81,5 +99,29 @@ enum KeyFile {
       }
       return try body(text)
     }
+  }
+}
+
+extension KeyFile {
+  /// Where the next key of a vault waits until the vault is sealed with it.
+  static func pending(_ path: String, _ record: KeyRecord) -> String {
+    path + ".next-" + record.item.key
+  }
+
+  /// Puts the waiting key in the place of the one before it, which is gone then; safe to repeat.
+  static func promote(_ path: String, _ record: KeyRecord) throws(VaultError) {
+    guard rename(pending(path, record), path) == 0 || errno == ENOENT else {
+      throw SystemError().vaultError("rename", pending(path, record))
+    }
+    try PrivateDirectory.synchronize(PathName.parent(of: path))
+  }
+
+  /// Removes the file at `path` if it holds the key of `record` and no other.
+  ///
+  /// - Returns: whether there is no such file now.
+  @discardableResult
+  static func remove(_ path: String, holding record: KeyRecord) -> Bool {
+    guard let key = try? read(path), record.fits(key) else { return false }
+    return unlink(path) == 0
   }
 }

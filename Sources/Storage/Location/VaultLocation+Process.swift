@@ -23,6 +23,11 @@ extension VaultLocation {
     )
   }
 
+  /// A path that a user gave, from the root.
+  static func absolute(_ path: String) throws(VaultError) -> String {
+    try absolute(path, currentDirectory)
+  }
+
   /// A working directory that has been removed gives an empty text, and relative paths then fail to open.
   private static func currentDirectory() -> String {
     guard let path = getcwd(nil, 0) else { return "" }

@@ -128,7 +128,7 @@ extension VaultLocation {
     return isScheme ? scheme.lowercased() : nil
   }
 
-  private static func absolute(
+  static func absolute(
     _ path: String,
     _ workingDirectory: () -> String
   ) throws(VaultError) -> String {

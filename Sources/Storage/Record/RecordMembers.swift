@@ -48,6 +48,13 @@ struct RecordMembers {
     try required(name, Self.string)
   }
 
+  mutating func integer(_ name: String) throws(RecordFault) -> Int64 {
+    try required(name) { (value) throws(RecordFault) in
+      guard case .number(let number) = value, let integer = number.int64 else { throw .malformed }
+      return integer
+    }
+  }
+
   mutating func strings(_ name: String) throws(RecordFault) -> [String] {
     try required(name) { (value) throws(RecordFault) in
       guard case .array(let elements) = value else { throw .malformed }

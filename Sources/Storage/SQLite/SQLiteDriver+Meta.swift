@@ -64,8 +64,8 @@ extension SQLiteDriver {
   func reseal(
     key: [UInt8],
     meta: VaultMeta,
-    row: (SealedRow) throws(VaultError) -> SealedRow,
-    note: (SealedRow) throws(VaultError) -> SealedRow
+    row: (SealedRow) throws(VaultError) -> SealedRow?,
+    note: (SealedRow) throws(VaultError) -> SealedRow?
   ) throws(VaultError) {
     try connection.transaction { (connection) throws(VaultError) in
       // The transaction holds the only write lock: nobody writes between this reading and the commit.
@@ -77,9 +77,9 @@ extension SQLiteDriver {
         throw error.isOtherKey ? .rekeyed(self.name) : self.fault(error, "read")
       }
       var rows: [SealedRow] = []
-      for old in old.rows { rows.append(try row(old)) }
+      for old in old.rows { if let new = try row(old) { rows.append(new) } }
       var notes: [SealedRow] = []
-      for old in old.notes { notes.append(try note(old)) }
+      for old in old.notes { if let new = try note(old) { notes.append(new) } }
       do throws(SQLiteError) {
         try connection.execute("DELETE FROM credential; DELETE FROM refresh;")
         try self.insert(rows, notes)
@@ -92,6 +92,24 @@ extension SQLiteDriver {
     }
     // The old values lie in the log until then.
     try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  func replace(_ old: VaultMeta, by new: VaultMeta) throws(VaultError) -> Bool {
+    try transaction(key: old.keyCheck) { (connection) throws(SQLiteError) in
+      var statement = try connection.prepare(
+        """
+        UPDATE meta SET key_source = ?1, key_detail = ?2
+        WHERE key_source = ?3 AND key_detail IS ?4 RETURNING one
+        """
+      )
+      try statement.bind(1, new.keySource.recorded.name)
+      try statement.bind(2, new.keySource.recorded.detail)
+      try statement.bind(3, old.keySource.recorded.name)
+      try statement.bind(4, old.keySource.recorded.detail)
+      var isReplaced = false
+      while try statement.step() { isReplaced = true }
+      return isReplaced
+    }
   }
 
   private func allRows() throws(SQLiteError) -> [SealedRow] {

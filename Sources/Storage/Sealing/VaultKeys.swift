@@ -14,18 +14,24 @@ struct VaultKeys: ~Copyable {
   /// Derives the keys in the memory of the master key, which is gone afterwards.
   init(_ master: consuming MasterKey, vaultID: [UInt8]) {
     self.vaultID = vaultID
+    check = Self.check(master, vaultID: vaultID)
     var memory = master.takeMemory()
-    check = memory.withMutableBytes { memory in
+    memory.withMutableBytes { key in
       let size = Self.keySize
-      let lookup = memory + size
-      let sealing = memory + 2 * size
-      let check = KeyedHash.compute(key: memory, [Self.label("check"), vaultID], count: 16)
-      KeyedHash.compute(key: memory, [Self.label("find"), vaultID], lookup, count: size)
-      KeyedHash.compute(key: memory, [Self.label("seal"), vaultID], sealing, count: size)
-      memory.update(from: sealing, count: size)
-      return check
+      let lookup = key + size
+      let sealing = key + 2 * size
+      KeyedHash.compute(key: key, [Self.label("find"), vaultID], lookup, count: size)
+      KeyedHash.compute(key: key, [Self.label("seal"), vaultID], sealing, count: size)
+      key.update(from: sealing, count: size)
     }
     keys = memory
+  }
+
+  /// The value by which a vault knows its master key.
+  static func check(_ master: borrowing MasterKey, vaultID: [UInt8]) -> [UInt8] {
+    master.withBytes { key in
+      KeyedHash.compute(key: key, [label("check"), vaultID], count: 16)
+    }
   }
 
   borrowing func withSealingKey<Result, Failure: Error>(
@@ -37,7 +43,9 @@ struct VaultKeys: ~Copyable {
   borrowing func withLookupKey<Result, Failure: Error>(
     _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try keys.withBytes { (keys) throws(Failure) in try body(keys + Self.keySize) }
+    try keys.withBytes { (keys) throws(Failure) in
+      try body(keys + Self.keySize)
+    }
   }
 
   /// The NUL at its end keeps one label from being the beginning of another.

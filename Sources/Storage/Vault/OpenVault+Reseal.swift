@@ -6,14 +6,30 @@ extension OpenVault {
   /// - Parameters:
   ///   - new: seals with the new key; the vault's identity must be the same.
   ///   - meta: the description that names the new key.
-  /// - Throws: `corrupt` when a record does not open, for it could never be opened again; `rekeyed` when
-  ///   somebody else was faster.
-  func reseal(with new: borrowing RecordSeal, _ meta: VaultMeta) throws(VaultError) {
+  ///   - dropDamaged: whether records that do not open may go: sealed with a key that is gone, they could
+  ///     not even be removed by name any more.
+  /// - Returns: how many records there are now, and how many went.
+  /// - Throws: `corrupt` when a record does not open and may not go; `rekeyed` when somebody else was
+  ///   faster.
+  func reseal(
+    with new: borrowing RecordSeal,
+    _ meta: VaultMeta,
+    dropDamaged: Bool
+  ) throws(VaultError) -> (kept: Int, dropped: Int) {
+    var (kept, dropped) = (0, 0)
     try driver.reseal(
       key: key,
       meta: meta,
       row: { (row) throws(VaultError) in
-        let stored = try opened(row, expected: nil)
+        let stored: StoredCredential
+        do throws(VaultError) {
+          stored = try opened(row, expected: nil)
+        } catch {
+          guard error.kind == .corrupt, dropDamaged else { throw error }
+          dropped += 1
+          return nil
+        }
+        kept += 1
         let record = Record(
           id: stored.id,
           updatedAt: stored.updatedAt,
@@ -22,10 +38,12 @@ extension OpenVault {
         return Self.sealed(record.bytes, of: stored.id, row.version, new)
       },
       note: { (row) throws(VaultError) in
-        let note = try note(in: row.sealed, lookup: row.lookup)
+        // A note that says nothing to us is none.
+        guard let note = try? note(in: row.sealed, lookup: row.lookup) else { return nil }
         return Self.sealed(note.bytes, of: note.id, row.version, new)
       }
     )
+    return (kept, dropped)
   }
 
   private static func sealed(

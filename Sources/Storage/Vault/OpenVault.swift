@@ -3,8 +3,8 @@ import Standards
 /// An open database together with the keys that open its records.
 struct OpenVault: ~Copyable {
   let driver: any VaultDriver
-  let seal: RecordSeal
-  let meta: VaultMeta
+  var seal: RecordSeal
+  var meta: VaultMeta
 
   var name: String { driver.name }
   /// The check value of our key, which the vault must still have.
@@ -12,39 +12,62 @@ struct OpenVault: ~Copyable {
 
   /// Reads the description of an open database and gets the keys that go with it.
   ///
-  /// - Throws: `keyMissing`, `wrongKey`, `corrupt` and the errors of files.
-  init(_ driver: sending any VaultDriver, _ location: VaultLocation) throws(VaultError) {
-    let meta = try driver.meta()
-    seal = RecordSeal(try Self.unlock(meta, location, driver.name))
+  /// Where it may be written, what is out of order with the key is mended.
+  ///
+  /// - Throws: `keyMissing`, `wrongKey`, `keyUnavailable`, `corrupt` and the errors of files.
+  init(
+    _ driver: sending any VaultDriver,
+    _ location: VaultLocation,
+    _ keys: KeyAccess,
+    isReadOnly: Bool = false
+  ) throws(VaultError) {
+    var meta = try driver.meta()
+    let unlocked = try Self.unlock(&meta, driver, location, keys)
+    if !isReadOnly {
+      try Self.mend(unlocked.repair, &meta, driver)
+    }
+    seal = RecordSeal(VaultKeys(unlocked.takeKey(), vaultID: meta.vaultID))
     self.meta = meta
     self.driver = driver
   }
 
+  /// Gets the key that the vault records.
+  ///
+  /// Another process can change the key between our reading of the record and our reading of the key:
+  /// then the record has changed, and is read again.
   private static func unlock(
-    _ meta: VaultMeta,
+    _ meta: inout VaultMeta,
+    _ driver: any VaultDriver,
     _ location: VaultLocation,
-    _ path: String
-  ) throws(VaultError) -> VaultKeys {
-    switch meta.keySource {
-    case .file(let recorded):
-      let file = location.keyFile(recorded: recorded)
-      guard let master = try KeyFile.read(file) else {
-        throw VaultError(
-          .keyMissing,
-          "the key of \(path) is missing: there is no \(file)",
-          hint: "put the key file back from a backup, or name it in AUTHRUN_VAULT_KEY_FILE; "
-            + "without it, move the vault away and log in again"
-        )
+    _ keys: KeyAccess
+  ) throws(VaultError) -> UnlockedKey {
+    while true {
+      let failure: VaultError
+      do throws(VaultError) {
+        return try keys.unlock(meta.key, location, driver.name)
+      } catch {
+        failure = error
       }
-      let keys = VaultKeys(master, vaultID: meta.vaultID)
-      guard keys.check == meta.keyCheck else {
-        throw VaultError(
-          .wrongKey,
-          "\(file) holds another key than the one that \(path) was made with",
-          hint: "put the right key file back, or name it in AUTHRUN_VAULT_KEY_FILE"
-        )
-      }
-      return keys
+      let current = try driver.meta()
+      guard current.key != meta.key else { throw failure }
+      meta = current
+    }
+  }
+
+  /// Finishes what a change of keys left undone, and raises the cost of a passphrase's hash.
+  private static func mend(
+    _ repair: KeyRepair,
+    _ meta: inout VaultMeta,
+    _ driver: any VaultDriver
+  ) throws(VaultError) {
+    switch repair {
+    case .none: return
+    case .promote(let file): try KeyFile.promote(file, meta.key)
+    case .record(let source):
+      var new = meta
+      new.keySource = source
+      // Somebody else's change goes before ours.
+      if try driver.replace(meta, by: new) { meta = new }
     }
   }
 }

@@ -17,25 +17,33 @@ package final class Vault: Sendable {
   /// What errors call the vault: the database's path with symbolic links of its directory resolved, or
   /// the server's address.
   package let path: String
-  /// Where the master key comes from, as the vault recorded it when it was opened.
-  package let keySource: MasterKeySource
+  let keys: KeyAccess
   /// Whether this call made the vault.
   package let isNew: Bool
+  /// Why a new vault's key is not in a better place, where there could be one.
+  package let remark: String?
   /// Whether the vault lies on a server, so that calls wait for a network.
   package var isShared: Bool { server != nil }
+  /// Where the master key comes from, as the vault recorded it when we last looked.
+  package var keySource: MasterKeySource {
+    open.withLock { $0.meta.keySource }
+  }
 
   private init(
     _ open: consuming sending OpenVault,
     _ location: VaultLocation,
+    _ keys: KeyAccess,
     _ server: (any VaultServer)?,
-    isNew: Bool,
+    isNew: Bool = false,
+    remark: String? = nil,
     isReadOnly: Bool = false,
-    clock: any Clock
+    clock: any Clock = WallClock()
   ) {
     path = open.name
-    keySource = open.meta.keySource
     vaultID = open.meta.vaultID
+    self.keys = keys
     self.isNew = isNew
+    self.remark = remark
     self.isReadOnly = isReadOnly
     self.clock = clock
     self.location = location
@@ -45,33 +53,78 @@ package final class Vault: Sendable {
 
   /// Opens the vault for reading and writing.
   ///
-  /// With `create`, a vault that is not there is made, its key first. `server` connects where the vault
-  /// lies on one.
+  /// With `create`, a vault that is not there is made, its key first, from the source that suits here.
+  /// `server` connects where the vault lies on one.
   ///
   /// - Throws: `missing` when there is none and `create` is `false`; otherwise what opening can meet.
   package static func open(
     _ location: VaultLocation,
     create: Bool,
+    keys: KeyAccess = .process,
     clock: any Clock = WallClock(),
     server: (any VaultServer)? = nil
   ) throws(VaultError) -> Vault {
+    try open(location, create: create, key: nil, keys, clock, server)
+  }
+
+  /// Makes a vault whose key comes from the given source, or the one that suits here.
+  ///
+  /// - Throws: `exists` when there is one already.
+  @discardableResult
+  package static func create(
+    _ location: VaultLocation,
+    key choice: KeyChoice?,
+    keys: KeyAccess,
+    server: (any VaultServer)? = nil
+  ) throws(VaultError) -> Vault {
+    // A vault that is there is not opened: its key may be out of reach.
+    let isThere = location.server == nil ? try find(location) != nil : false
+    if !isThere {
+      let vault = try open(location, create: true, key: choice, keys, WallClock(), server)
+      if vault.isNew { return vault }
+    }
+    throw VaultError(
+      .exists,
+      "there is a vault at \(location.databaseFile) already",
+      hint: "authrun vault status tells about it; authrun vault rekey gives it another key"
+    )
+  }
+
+  private static func open(
+    _ location: VaultLocation,
+    create: Bool,
+    key choice: KeyChoice?,
+    _ keys: KeyAccess,
+    _ clock: any Clock,
+    _ server: (any VaultServer)?
+  ) throws(VaultError) -> Vault {
+    var remark: String?
+    func chosen() -> KeyChoice {
+      if let choice { return choice }
+      let automatic = keys.automaticChoice(location)
+      remark = automatic.remark
+      return automatic.choice
+    }
     if let address = location.server {
       let server = try required(server, address)
       let connection = try server.connect(address, create: create) { () throws(VaultError) in
-        try VaultMaker.describe(location)
+        let key = try VaultMaker.makeKey(address.description, location, keys, chosen())
+        return VaultMeta(key.record)
       }
       let isNew = connection.isNew
       return Vault(
-        try OpenVault(connection.driver, location),
+        try OpenVault(connection.driver, location, keys),
         location,
+        keys,
         server,
         isNew: isNew,
+        remark: remark,
         clock: clock
       )
     }
     if let path = try find(location) {
-      let open = try OpenVault(SQLiteDriver(path, .readWrite), location)
-      return Vault(open, location, nil, isNew: false, clock: clock)
+      let open = try OpenVault(SQLiteDriver(path, .readWrite), location, keys)
+      return Vault(open, location, keys, nil, clock: clock)
     }
     guard create else {
       throw VaultError(
@@ -85,27 +138,51 @@ package final class Vault: Sendable {
       location.directoryRule
     )
     let path = directory + "/" + PathName.last(of: location.databaseFile)
-    let isNew = try VaultMaker.make(path, location)
-    let open = try OpenVault(SQLiteDriver(path, .readWrite), location)
-    return Vault(open, location, nil, isNew: isNew, clock: clock)
+    let isNew = try VaultMaker.make(path, location, keys, chosen())
+    let open = try OpenVault(SQLiteDriver(path, .readWrite), location, keys)
+    return Vault(open, location, keys, nil, isNew: isNew, remark: remark, clock: clock)
   }
 
   /// Opens a vault in a file for reading only; `nil` when there is none.
   ///
   /// Reading waits for no other process, not even for one in the middle of a write.
   package static func openForReading(
-    _ location: VaultLocation
+    _ location: VaultLocation,
+    keys: KeyAccess = .process
   ) throws(VaultError) -> Vault? {
     if let address = location.server { _ = try required(nil, address) }
     guard let path = try find(location) else { return nil }
     return Vault(
-      try OpenVault(SQLiteDriver(path, .readOnly), location),
+      try OpenVault(SQLiteDriver(path, .readOnly), location, keys, isReadOnly: true),
       location,
+      keys,
       nil,
-      isNew: false,
-      isReadOnly: true,
-      clock: WallClock()
+      isReadOnly: true
     )
+  }
+
+  /// What the vault says about itself, which needs no key; `nil` when there is none.
+  static func description(
+    of location: VaultLocation,
+    server: (any VaultServer)? = nil
+  ) throws(VaultError) -> VaultMeta? {
+    if let address = location.server {
+      do throws(VaultError) {
+        let server = try required(server, address)
+        return try server.connect(
+          address,
+          create: false,
+          describing: { () throws(VaultError) in
+            throw VaultError(.missing, "there is no vault at \(address)")
+          }
+        ).driver.meta()
+      } catch {
+        if error.kind == .missing { return nil }
+        throw error
+      }
+    }
+    guard let path = try find(location) else { return nil }
+    return try SQLiteDriver(path, .readOnly).meta()
   }
 
   private static func required(
@@ -118,17 +195,18 @@ package final class Vault: Sendable {
     return server
   }
 
-  /// Runs `body` with the open vault; once more, newly opened, where the vault has got another key.
+  /// Runs `body` with the open vault; anew, newly opened, where the vault has got another key.
   func withOpen<Result: Sendable>(
-    _ body: @Sendable (borrowing OpenVault) throws(VaultError) -> Result
+    _ body: @Sendable (inout OpenVault) throws(VaultError) -> Result
   ) throws(VaultError) -> Result {
     try open.withLock { (open) throws(VaultError) in
-      do throws(VaultError) {
-        return try body(open)
-      } catch {
-        guard error.kind == .rekeyed else { throw error }
+      while true {
+        do throws(VaultError) {
+          return try body(&open)
+        } catch {
+          guard error.kind == .rekeyed else { throw error }
+        }
         open = try reopened()
-        return try body(open)
       }
     }
   }
@@ -139,9 +217,14 @@ package final class Vault: Sendable {
       let connection = try server.connect(address, create: false) { () throws(VaultError) in
         throw VaultError(.missing, "there is no vault at \(address) any more")
       }
-      return try OpenVault(connection.driver, location)
+      return try OpenVault(connection.driver, location, keys)
     }
-    return try OpenVault(SQLiteDriver(path, isReadOnly ? .readOnly : .readWrite), location)
+    return try OpenVault(
+      SQLiteDriver(path, isReadOnly ? .readOnly : .readWrite),
+      location,
+      keys,
+      isReadOnly: isReadOnly
+    )
   }
 
   func now() -> Timestamp {

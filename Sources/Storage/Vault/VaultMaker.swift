@@ -9,24 +9,30 @@ enum VaultMaker {
   /// published as a file: no other process sees a half-made one, and no crash leaves one.
   ///
   /// - Returns: `false` when another process was faster.
-  static func make(_ path: String, _ location: VaultLocation) throws(VaultError) -> Bool {
-    let meta = try describe(location)
-    let made = try PrivateFile.publish(image(meta, path), at: path)
+  static func make(
+    _ path: String,
+    _ location: VaultLocation,
+    _ keys: KeyAccess,
+    _ choice: KeyChoice
+  ) throws(VaultError) -> Bool {
+    let key = try makeKey(path, location, keys, choice)
+    let made = try PrivateFile.publish(image(VaultMeta(key.record), path), at: path)
     try PrivateDirectory.synchronize(PathName.parent(of: path))
+    // The file of the faster one may be the same; what only this vault could use goes.
+    if !made, key.record.source == .secretService { keys.discard(key, location) }
     return made
   }
 
-  /// The description of a new vault, whose key is made where there is none.
-  static func describe(_ location: VaultLocation) throws(VaultError) -> VaultMeta {
-    let source = location.initialKeySource
+  /// The key of a new vault, which its source keeps when this returns.
+  static func makeKey(
+    _ name: String,
+    _ location: VaultLocation,
+    _ keys: KeyAccess,
+    _ choice: KeyChoice
+  ) throws(VaultError) -> PreparedKey {
     var vaultID = [UInt8](repeating: 0, count: VaultKeys.vaultIDSize)
     randombytes_buf(&vaultID, vaultID.count)
-    let keys =
-      switch source {
-      case .file(let path):
-        VaultKeys(try KeyFile.readOrMake(location.keyFile(recorded: path)), vaultID: vaultID)
-      }
-    return VaultMeta(vaultID: vaultID, keySource: source, keyCheck: keys.check)
+    return try keys.makeKey(choice, vaultID: vaultID, location, name)
   }
 
   /// The bytes of a database file that holds nothing but `meta`.

@@ -11,4 +11,13 @@ package struct VaultMeta: Sendable {
     self.keySource = keySource
     self.keyCheck = keyCheck
   }
+
+  /// What of it is about the key.
+  var key: KeyRecord {
+    KeyRecord(vaultID: vaultID, source: keySource, check: keyCheck)
+  }
+
+  init(_ key: KeyRecord) {
+    self.init(vaultID: key.vaultID, keySource: key.source, keyCheck: key.check)
+  }
 }

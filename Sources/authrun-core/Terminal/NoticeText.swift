@@ -10,8 +10,8 @@ struct NoticeText: Sendable {
     switch notice {
     case .firstUse(let provider, let hosts, let options):
       firstUse(provider: provider, hosts: hosts, options: options)
-    case .vaultCreated(let path, let keySource):
-      ["Made a vault for your credentials: \(path)", "  sealed with the key in \(keySource)"]
+    case .vaultCreated(let path, let keySource, let remark):
+      vaultCreated(path: path, keySource: keySource, remark: remark)
     case .authorize(let url, let redirectURI, let capture):
       authorize(url: url, redirectURI: redirectURI, capture: capture)
     case .callbackRejected(let reason):
@@ -31,6 +31,15 @@ struct NoticeText: Sendable {
     case "identity": "Asking who this is."
     default: "Step: \(VisibleText.line(step))."
     }
+  }
+
+  private func vaultCreated(path: String, keySource: String, remark: String?) -> [String] {
+    var lines = [
+      "Made a vault for your credentials: \(path)", "  Its key comes from \(keySource).",
+    ]
+    if let remark { lines.append("  (Not from your keyring: \(remark).)") }
+    lines.append("  “authrun vault rekey --key SOURCE” changes that.")
+    return lines.map(VisibleText.line)
   }
 
   private func firstUse(provider: String, hosts: [String], options: [String]) -> [String] {

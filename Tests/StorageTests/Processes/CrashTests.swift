@@ -46,6 +46,38 @@ struct CrashTests {
     }
   }
 
+  @Test(
+    arguments: (calls + ["rename"]).map { ($0, "file") }
+      + ["pwrite64", "fdatasync", "unlink"].map { ($0, "environment") }
+  )
+  func `a change of keys leaves every record, sealed with the one key or the other`(
+    call: String,
+    source: String
+  ) async throws {
+    let old = try Probe(variables: [
+      "AUTHRUN_VAULT_KEY": KeyFixture.keys[0]
+    ])
+    try await old.run("make", "file")
+    try await old.run("fill", "p", "3")
+    try await killing(["rekey", source], at: call, from: old) { probe in
+      #expect(try await probe.get("p") == "token refresh-token")
+      let access = KeyAccess(
+        variable: { probe.environment[$0] },
+        keyring: nil,
+        asker: nil
+      )
+      let location = try VaultLocation(explicit: nil, environment: probe.environment)
+      let listing = try Vault.open(location, create: false, keys: access).list()
+      #expect(listing.credentials.count == 3)
+      #expect(listing.damagedCount == 0)
+      let next = probe.home.files().keys.filter {
+        $0.contains("vault.key.next-") && !$0.hasSuffix(".new")
+      }
+      // What waits has either taken its place or opens nothing.
+      #expect(next.count <= 1)
+    }
+  }
+
   /// Runs the probe again and again, killed at its first, second, third … use of `call`, until a run
   /// ends by itself; after each death the vault must satisfy `check` and take a new record.
   private func killing(

@@ -5,14 +5,20 @@ import Testing
 /// A home whose vault is used by other processes only.
 struct Probe {
   let home: TemporaryHome
+  /// Beside those of the home.
+  var variables: [String: String] = [:]
 
-  init() throws {
+  init(variables: [String: String] = [:]) throws {
     home = try TemporaryHome()
+    self.variables = variables
   }
+
+  var environment: [String: String] { home.environment.merging(variables) { $1 } }
 
   /// A copy of another home, file by file.
   init(copying other: Probe) throws {
     home = try TemporaryHome()
+    variables = other.variables
     for directory in ["config", "data", "state"] {
       try FileManager.default.removeItem(atPath: home.file(directory))
       try FileManager.default.copyItem(
@@ -23,7 +29,7 @@ struct Probe {
   }
 
   func command(_ words: [String]) throws -> Command {
-    try Command(PackageLayout.product("storage-probe"), words, environment: home.environment)
+    try Command(PackageLayout.product("storage-probe"), words, environment: environment)
   }
 
   @discardableResult

@@ -1,0 +1,100 @@
+import Foundation
+import Standards
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite
+struct PassphraseTests {
+  private func record(_ fixture: KeyFixture) throws -> PassphraseEnvelope {
+    let path = try fixture.location().databaseFile
+    let meta = try SQLiteDriver(path, .readOnly).meta()
+    guard case .passphrase(let envelope) = meta.key.source else {
+      throw CocoaError(.coderInvalidValue)
+    }
+    return envelope
+  }
+
+  @Test
+  func `a hash that is cheaper than today's is made anew at the next opening`() throws {
+    let fixture = try KeyFixture()
+    let vault = try fixture.make("passphrase")
+    try vault.write(.spotify, .sample(), replacing: nil)
+    // As an older version would have made it.
+    let path = vault.path
+    let meta = try SQLiteDriver(path, .readOnly).meta()
+    let passphrase = try LockedBytes(copying: Array("correct horse".utf8))
+    guard let key = try record(fixture).open(vaultID: meta.key.vaultID, passphrase: passphrase)
+    else {
+      Issue.record("the passphrase does not open its envelope")
+      return
+    }
+    var old = meta
+    old.keySource = .passphrase(
+      try PassphraseEnvelope(
+        sealing: key,
+        vaultID: meta.key.vaultID,
+        passphrase: passphrase,
+        cost: PassphraseEnvelope.Cost(passes: 1, memory: 8 << 10)
+      )
+    )
+    #expect(try SQLiteDriver(path, .readWrite).replace(meta, by: old))
+    let wrong = fixture.access(["AUTHRUN_VAULT_PASSPHRASE": "battery staple"])
+    #expect(vaultError { _ = try fixture.open(wrong) }?.kind == .keyUnavailable)
+    // A reader leaves it, a writer raises it.
+    _ = try Vault.openForReading(fixture.location(), keys: fixture.access())?.read(.spotify)
+    #expect(try record(fixture).cost.passes == 1)
+    #expect(try fixture.open().read(.spotify) != nil)
+    #expect(try record(fixture).cost == .today)
+    #expect(try fixture.open().read(.spotify) != nil, "the same passphrase opens it")
+    #expect(vaultError { _ = try fixture.open(wrong) }?.kind == .keyUnavailable)
+  }
+
+  @Test
+  func `a user who mistypes is asked again, three times in all, and then told`() throws {
+    let fixture = try KeyFixture()
+    _ = try fixture.make("passphrase")
+    let unset: [String: String?] = ["AUTHRUN_VAULT_PASSPHRASE": nil]
+    let user = FakeUser("wrong", "correct horse")
+    let access = fixture.access(unset, asker: user)
+    _ = try fixture.open(access)
+    #expect(user.asked.map(\.failures) == [0, 1])
+    _ = try fixture.open(access)
+    #expect(user.asked.count == 2, "one process asks once")
+    let stubborn = FakeUser("a", "b", "c", "correct horse")
+    let error = vaultError { _ = try fixture.open(fixture.access(unset, asker: stubborn)) }
+    #expect(error?.kind == .keyUnavailable)
+    #expect(stubborn.asked.count == 3)
+    let nobody = vaultError { _ = try fixture.open(fixture.access(unset)) }
+    #expect(nobody?.kind == .keyUnavailable)
+    #expect(nobody?.hint?.contains("authrun vault unlock") == true)
+  }
+
+  @Test
+  func `a passphrase may be in a file that only its owner can read`() throws {
+    let fixture = try KeyFixture()
+    _ = try fixture.make("passphrase")
+    let path = try fixture.home.write("correct horse\n", to: "kept/passphrase")
+    let access = fixture.access([
+      "AUTHRUN_VAULT_PASSPHRASE": nil, "AUTHRUN_VAULT_PASSPHRASE_FILE": path,
+    ])
+    _ = try fixture.open(access)
+    try setMode(path, 0o644)
+    let other = fixture.access([
+      "AUTHRUN_VAULT_PASSPHRASE": nil, "AUTHRUN_VAULT_PASSPHRASE_FILE": path,
+    ])
+    let error = vaultError { _ = try fixture.open(other) }
+    #expect(error?.kind == .loosePermissions)
+    #expect(error?.hint == "run: chmod 600 \(path)")
+  }
+
+  @Test(arguments: [
+    #"{"algorithm":"argon2id13","passes":0,"memory":67108864,"salt":"AAAAAAAAAAAAAAAAAAAAAA==","sealed":""}"#,
+    #"{"algorithm":"argon2id13","passes":3,"memory":99999999999999,"salt":"","sealed":""}"#,
+    "{}", "", "null",
+  ])
+  func `a vault that asks for an absurd hash is damaged`(recorded: String) {
+    #expect(vaultError { _ = try PassphraseEnvelope(recorded: recorded) }?.kind == .corrupt)
+  }
+}
