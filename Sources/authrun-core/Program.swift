@@ -102,7 +102,7 @@ struct Program: Sendable {
   private func show(_ report: ErrorReport, json: Bool, terminal: Terminal) {
     if json {
       // Standard output may be what failed; the line for people says it either way.
-      try? terminal.result(line: report.json.serialized)
+      try? terminal.result(line: report.json.visiblySerialized)
     }
     terminal.write(report.lines(style: terminal.style))
   }

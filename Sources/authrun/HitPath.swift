@@ -25,7 +25,7 @@ enum HitPath {
     case .bare:
       return credential.accessToken.text + "\n"
     case .json:
-      return JSONValue.object(TokenText.json(credential)).serialized + "\n"
+      return JSONValue.object(TokenText.json(credential)).visiblySerialized + "\n"
     case .header:
       return TokenText.header(credential).map { $0 + "\n" }
     case .environment:

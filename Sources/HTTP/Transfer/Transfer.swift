@@ -24,6 +24,8 @@ final class Transfer {
   private(set) var hasAddress = false
   /// Whether the upload waits until its file has something to read.
   private(set) var waitsForFile = false
+  /// The file that it waits for.
+  var awaitedFile: Int32? { waitsForFile ? upload?.descriptor : nil }
   private(set) var stop: Stop?
 
   let easy: EasyHandle
@@ -32,7 +34,7 @@ final class Transfer {
   private let targets: StringList
   private var header: ResponseHeader
   private var bodyCount = 0
-  private var uploadCount: Int64 = 0
+  private var upload: UploadReader?
 
   var hasHead: Bool { header.isComplete }
 
@@ -41,6 +43,7 @@ final class Transfer {
   init(_ order: TransferOrder) throws(CurlFault) {
     self.order = order
     header = ResponseHeader(limit: order.limits.maxHeader)
+    upload = order.upload.map(UploadReader.init)
     easy = try EasyHandle()
     headerLines = try Self.headerLines(of: order)
     targets = try Self.targets(of: order)
@@ -113,23 +116,19 @@ final class Transfer {
   }
 
   private func readUpload(_ bytes: UnsafeMutablePointer<CChar>?, count: Int) -> Int {
-    guard let upload = order.upload, let bytes else { return 0 }
-    let left = upload.length.map { $0 - uploadCount } ?? Int64(count)
-    guard left > 0 else { return 0 }
-    // A pipe may have nothing to read for now: this thread must not wait on it.
-    var poller = pollfd(fd: upload.descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&poller, 1, 0) != 0 else {
+    guard let bytes, var reader = upload.take() else { return 0 }
+    let outcome = reader.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+    upload = reader
+    switch outcome {
+    case .read(let got):
+      order.upload?.progress?.add(sent: got)
+      return got
+    case .wait:
       waitsForFile = true
       return Int(CURL_READFUNC_PAUSE)
+    case .unreadable: stop = .unreadableUpload
+    case .short: stop = .shortUpload
     }
-    var got: Int
-    repeat {
-      got = read(upload.descriptor, bytes, min(count, Int(left)))
-    } while got < 0 && errno == EINTR
-    if got < 0 { stop = .unreadableUpload }
-    if got == 0, upload.length != nil { stop = .shortUpload }
-    guard stop == nil else { return Int(CURL_READFUNC_ABORT) }
-    uploadCount += Int64(got)
-    return got
+    return Int(CURL_READFUNC_ABORT)
   }
 }

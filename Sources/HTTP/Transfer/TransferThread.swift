@@ -177,9 +177,10 @@ final class TransferThread {
     var descriptors = [
       curl_waitfd(fd: signal.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
     ]
-    let uploads = transfers.values.filter(\.waitsForFile)
-    for upload in uploads {
-      guard let descriptor = upload.order.upload?.descriptor else { continue }
+    var uploads: [Transfer] = []
+    for transfer in transfers.values {
+      guard let descriptor = transfer.awaitedFile else { continue }
+      uploads.append(transfer)
       descriptors.append(
         curl_waitfd(fd: descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
       )

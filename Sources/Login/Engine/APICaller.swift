@@ -1,3 +1,4 @@
+import HTTP
 import Providers
 import Standards
 
@@ -10,14 +11,43 @@ struct APICaller: Sendable {
   /// The name under which a base that came with the token is kept; no descriptor can use it.
   static let baseName = "authrun:base"
 
-  /// Bytes of an answer's body, which may be larger than that of a token endpoint.
-  private static let largestBody = 64 << 20
+  /// Bytes of an answer's body that is kept in memory; more than that of a token endpoint may be.
+  static let largestBody = 64 << 20
 
+  /// Sends a request and keeps the whole answer, within the bounds of every exchange.
   func send(
     _ request: APIRequest,
     step: String = "request"
   ) async throws(AuthRunError) -> HTTPResponse {
-    try await dispatch(prepared(request, step: step), step: step)
+    let manner = Manner(upload: request.upload, limits: collecting)
+    let answer = try await dispatch(prepared(request, step: step), manner, step: step)
+    return try await answer.collect(limit: Self.largestBody)
+  }
+
+  /// How a request is sent, beside what it is.
+  struct Manner: Sendable {
+    var upload: BodySource?
+    var limits: HTTPLimits
+    var progress: TransferProgress?
+
+    var isRepeatable: Bool { upload?.isRepeatable ?? true }
+  }
+
+  /// The bounds for an answer that is kept in memory.
+  var collecting: HTTPLimits {
+    var limits = tools.exchange.limits
+    limits.maxBody = Self.largestBody
+    return limits
+  }
+
+  /// The bounds for an answer of any size: it must go on, but may take its time.
+  func streaming(_ request: APIRequest) -> HTTPLimits {
+    var limits = tools.exchange.limits
+    limits.maxBody = nil
+    // Whoever fills a pipe may take any time.
+    limits.stallTimeout = request.isRepeatable ? limits.totalTimeout : nil
+    limits.totalTimeout = request.maxTime.map { .seconds($0) }
+    return limits
   }
 
   /// The request with all that belongs to it but the token or signature; refused where it may not go.
@@ -31,20 +61,30 @@ struct APICaller: Sendable {
   /// Sends a request with the account's token or a signature of its own.
   func dispatch(
     _ request: HTTPRequest,
+    _ manner: Manner,
     step: String
-  ) async throws(AuthRunError) -> HTTPResponse {
-    guard credential.kind != .oauth1 else { return try await sendSigned(request, step: step) }
+  ) async throws(AuthRunError) -> StreamedAnswer {
+    guard credential.kind != .oauth1 else {
+      return try await sendSigned(request, manner, step: step)
+    }
     var request = request
     try present(on: &request, step: step)
-    return try await sendBare(request, step: step)
+    return try await sendBare(request, manner, step: step)
   }
 
   /// Sends a request as it stands.
   func sendBare(
     _ request: HTTPRequest,
+    _ manner: Manner,
     step: String
-  ) async throws(AuthRunError) -> HTTPResponse {
-    try await tools.exchange.send(request, step: step, largestBody: Self.largestBody)
+  ) async throws(AuthRunError) -> StreamedAnswer {
+    let upload = try manner.upload?.open(progress: manner.progress)
+    return try await tools.exchange.open(
+      request,
+      upload: upload,
+      limits: manner.limits,
+      step: step
+    )
   }
 
   /// The request as it was given, at the address that its target names.
@@ -126,14 +166,46 @@ extension APICaller {
 
   private func sendSigned(
     _ request: HTTPRequest,
+    _ manner: Manner,
     step: String
-  ) async throws(AuthRunError) -> HTTPResponse {
+  ) async throws(AuthRunError) -> StreamedAnswer {
     let signer = try signer(step: step)
-    return try await OAuth1Sender(tools: tools, largestBody: Self.largestBody).send(step: step) {
-      timestamp,
-      nonce throws(OAuth1Error) in
-      try signer.sign(request, timestamp: timestamp, nonce: nonce)
+    var request = request
+    var manner = manner
+    let isForm = ParameterNormalization.hasFormBody(request)
+    if let upload = manner.upload, isForm || signer.client.sendsBodyHash {
+      // What is signed must be known before the first byte is sent (RFC 5849 §3.4.1.3.1).
+      request.body = try upload.contents(limit: Self.largestBody)
+      manner.upload = nil
     }
+    let answer = try await sign(request, by: signer, offset: 0, manner, step: step)
+    guard [400, 401, 403].contains(answer.head.status), manner.isRepeatable,
+      let whole = try await answer.whole(atMost: 64 << 10),
+      let offset = OAuth1ClockOffset.correction(for: whole, now: tools.clock.now())
+    else { return answer }
+    tools.tracer.note(step, "this machine's clock is \(-offset) s ahead of the provider's; again")
+    return try await sign(request, by: signer, offset: offset, manner, step: step)
+  }
+
+  private func sign(
+    _ request: HTTPRequest,
+    by signer: OAuth1Signer,
+    offset: Int64,
+    _ manner: Manner,
+    step: String
+  ) async throws(AuthRunError) -> StreamedAnswer {
+    let signed: OAuth1SignedRequest
+    do throws(OAuth1Error) {
+      signed = try signer.sign(
+        request,
+        timestamp: tools.clock.now().adding(offset),
+        nonce: OAuth1Signer.nonce(from: tools.random)
+      )
+    } catch {
+      throw AuthRunError(error, step: step)
+    }
+    tools.tracer.derived(step, signed.derivations)
+    return try await sendBare(signed.request, manner, step: step)
   }
 
   /// What signs the account's requests.

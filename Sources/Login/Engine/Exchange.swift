@@ -24,4 +24,41 @@ struct Exchange: Sendable {
       throw AuthRunError(error, step: step)
     }
   }
+
+  /// Bytes of an answer's body that are looked at for a trace, and for secrets that errors may repeat.
+  private static let longestLook = 64 << 10
+
+  /// Sends one request and gives the answer as soon as its head is there.
+  func open(
+    _ request: HTTPRequest,
+    upload: FileUpload?,
+    limits: HTTPLimits,
+    step: String
+  ) async throws(AuthRunError) -> StreamedAnswer {
+    tracer.sent(step, request)
+    if upload != nil { tracer.note(step, "the body is read while it is sent, and not shown") }
+    let stream: HTTPStream
+    do throws(HTTPError) {
+      stream = try await http.stream(request, upload: upload, limits: limits)
+    } catch {
+      throw AuthRunError(error, step: step)
+    }
+    let answer = StreamedAnswer(stream, url: request.url, step: step)
+    guard tracer.sink != nil || answer.head.status >= 400 else { return answer }
+    // A body that may go on for ever is not waited for.
+    if isShort(answer.head), let whole = try await answer.whole(atMost: Self.longestLook) {
+      tracer.received(step, whole)
+    } else {
+      tracer.received(step, answer.head)
+      tracer.note(step, "the body is passed on as it comes, and not shown")
+    }
+    return answer
+  }
+
+  /// Whether a body is of a kind that ends soon.
+  private func isShort(_ head: HTTPResponse) -> Bool {
+    if head.status >= 300 || head.headers.contentType?.isJSON == true { return true }
+    let length = head.headers["Content-Length"].flatMap { Int($0) }
+    return length.map { $0 <= Self.longestLook } ?? false
+  }
 }

@@ -38,29 +38,6 @@ package struct TokenDemand: Sendable {
   package init() {}
 }
 
-/// A request to a provider's API, made with an account's credential.
-package struct APIRequest: Sendable {
-  package var method: String
-  /// A whole URL, or a path below the descriptor's `request.base`.
-  package var target: String
-  package var headers: HTTPFields
-  package var body: [UInt8]
-  /// How many redirects are followed; a redirect is an answer like any other where this is zero.
-  package var redirects = 0
-
-  package init(
-    method: String,
-    target: String,
-    headers: HTTPFields = HTTPFields(),
-    body: [UInt8] = []
-  ) {
-    self.method = method
-    self.target = target
-    self.headers = headers
-    self.body = body
-  }
-}
-
 /// One row of `authrun accounts`.
 package struct AccountStatus: Sendable {
   package let account: AccountID

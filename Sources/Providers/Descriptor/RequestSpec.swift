@@ -12,6 +12,8 @@ package struct RequestSpec: Hashable, Sendable {
   package var token: TokenPresentation
   package var headers: [EndpointSpec.NamedTemplate]
   package var query: [EndpointSpec.NamedTemplate]
+  /// How lists in pages go on; `nil` means `Link` fields.
+  package var pagination: PaginationSpec?
 
   /// What holds when a descriptor has no `request` table.
   package static let standard = RequestSpec(base: nil, token: .bearer, headers: [], query: [])

@@ -37,6 +37,48 @@ extension DescriptorSchema {
       ),
       Field("headers", .map(.template), "Header fields of each request."),
       Field("query", .map(.template), "Query parameters of each request."),
+      Field(
+        "pagination",
+        .table(pagination),
+        "How a list in pages goes on, for `authrun request --all`; by `Link` fields where absent.",
+        basis: "RFC 8288"
+      ),
+    ]
+  )
+
+  static let pagination = TableSchema(
+    "pagination",
+    "One of `next`, `cursor`, `offset` and `page`; `Link` fields where there is none of them.",
+    [
+      Field(
+        "next",
+        .pointer,
+        "Where an answer keeps the next page's URL; it ends where there is none."
+      ),
+      Field(
+        "cursor",
+        .pointer,
+        "Where an answer keeps a mark that the next request repeats; it ends where there is none."
+      ),
+      Field("parameter", .text, "The query parameter that takes the mark."),
+      Field(
+        "offset",
+        .text,
+        "The query parameter that counts the items so far; a page without items is the end."
+      ),
+      Field(
+        "page",
+        .text,
+        "The query parameter that counts the pages; a page without items is the end."
+      ),
+      Field(
+        "first",
+        .integer(0...1),
+        standard: .integer(1),
+        "The number of the first page."
+      ),
+      Field("items", .pointer, "Where a page keeps its items; the page is the list where absent."),
+      Field("more", .pointer, "Where an answer says `true` as long as there is another page."),
     ]
   )
 

@@ -18,9 +18,11 @@ package enum RedirectDecision: Hashable, Sendable {
   /// Decides about an answer with a `Location`; `nil` when the answer is no redirect.
   ///
   /// `request` is the request before it was signed, so that no old signature is carried along. The
-  /// target is resolved before origins are compared, so that `//other.example/` is another origin.
+  /// target is resolved before origins are compared, so that `//other.example/` is another origin. A body
+  /// that is not in the request but read while it is sent is told by `hasUpload`.
   package static func decide(
     _ request: HTTPRequest,
+    hasUpload: Bool = false,
     answeredBy response: HTTPResponse
   ) -> RedirectDecision? {
     guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
@@ -39,7 +41,8 @@ package enum RedirectDecision: Hashable, Sendable {
     // The authority of a base string is the Host field, which named the old one.
     let isVirtual = next.headers["Host"] != nil
     guard target.origin == request.url.origin, !isVirtual else {
-      guard next.body.isEmpty else {
+      let keepsUpload = hasUpload && !dropsBody(request.method, status: response.status)
+      guard next.body.isEmpty, !keepsUpload else {
         return .stop(reason: "the redirect would hand the request's body to another origin")
       }
       next.headers.fields.removeAll { !harmless.contains(ASCII.lowercased($0.name)) }
@@ -48,11 +51,15 @@ package enum RedirectDecision: Hashable, Sendable {
     return .authorizeAgain(next)
   }
 
-  /// A 303, and by long custom a POST answered with 301 or 302, goes on as GET (RFC 9110 §15.4.2 to §15.4.4).
+  /// Whether a redirect goes on as GET, without the body.
+  ///
+  /// A 303 does, and by long custom a POST answered with 301 or 302 (RFC 9110 §15.4.2 to §15.4.4).
+  package static func dropsBody(_ method: String, status: Int) -> Bool {
+    status == 303 ? method != "HEAD" : (status == 301 || status == 302) && method == "POST"
+  }
+
   private static func rewritten(_ request: HTTPRequest, status: Int) -> HTTPRequest {
-    let becomesGET =
-      status == 303 ? request.method != "HEAD" : status < 303 && request.method == "POST"
-    guard becomesGET else { return request }
+    guard dropsBody(request.method, status: status) else { return request }
     var next = request
     next.method = "GET"
     next.body = []

@@ -9,6 +9,16 @@ extension JSONValue {
     return writer.output
   }
 
+  /// The shortest text in which nothing can hide: invisible characters are escaped too (RFC 8259 §7).
+  ///
+  /// C1 controls, marks of direction and other format characters could steer a terminal, or show what is
+  /// not there. Read as JSON the text is the same value.
+  package var visiblySerialized: String {
+    var writer = JSONWriter(indent: nil, showsInvisible: true)
+    writer.write(self, level: 0)
+    return String(decoding: writer.output, as: UTF8.self)
+  }
+
   /// The text for people: one member a line, two spaces for each level.
   package var prettyPrinted: String {
     var writer = JSONWriter(indent: 2)
@@ -24,10 +34,13 @@ extension JSONObject {
 
 private struct JSONWriter {
   let indent: Int?
+  /// Whether characters that nobody sees are escaped.
+  let showsInvisible: Bool
   var output: [UInt8] = []
 
-  init(indent: Int?) {
+  init(indent: Int?, showsInvisible: Bool = false) {
     self.indent = indent
+    self.showsInvisible = showsInvisible
   }
 
   mutating func write(_ value: JSONValue, level: Int) {
@@ -75,7 +88,40 @@ private struct JSONWriter {
 
   private mutating func write(_ text: String) {
     output.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    // Most texts are ASCII, whose controls are escaped in any case.
+    if showsInvisible, text.utf8.contains(where: { $0 >= 0x80 }) {
+      for scalar in text.unicodeScalars {
+        if scalar.isASCII || !Self.isInvisible(scalar) {
+          write(bytes: String(scalar).utf8)
+        } else {
+          writeEscape(scalar)
+        }
+      }
+    } else {
+      write(bytes: text.utf8)
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  /// One escape, or two for a scalar beyond U+FFFF.
+  private mutating func writeEscape(_ scalar: Unicode.Scalar) {
+    for unit in String(scalar).utf16 {
+      output.append(contentsOf: "\\u".utf8)
+      for shift in [12, 8, 4, 0] {
+        output.append(ASCII.lowerHexDigit(UInt8(truncatingIfNeeded: unit >> UInt16(shift)) & 15))
+      }
+    }
+  }
+
+  private mutating func write(bytes: some Sequence<UInt8>) {
+    for byte in bytes {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         output.append(UInt8(ascii: "\\"))
@@ -92,6 +138,5 @@ private struct JSONWriter {
       default: output.append(byte)
       }
     }
-    output.append(UInt8(ascii: "\""))
   }
 }

@@ -14,6 +14,23 @@ extension URI {
     return replacing(query: query.hasSuffix("&") ? query + added : "\(query)&\(added)")
   }
 
+  /// The URI with one value for `name`, whatever values it had; all other pairs stay byte for byte.
+  package func settingQuery(_ name: String, _ value: String) -> URI {
+    removingQuery([name]).appendingQuery(Parameters([(name, value)]))
+  }
+
+  /// The URI without the pairs of these names; all others stay byte for byte.
+  package func removingQuery(_ names: Set<String>) -> URI {
+    guard let query, !names.isEmpty else { return self }
+    let pairs = query.split(separator: "&", omittingEmptySubsequences: false)
+    let kept = pairs.filter { pair in
+      let decoded = try? FormEncoding.decode(pair.utf8).pairs.first
+      return !names.contains(decoded?.nameText ?? "")
+    }
+    guard kept.count < pairs.count else { return self }
+    return replacing(query: kept.isEmpty ? nil : kept.joined(separator: "&"))
+  }
+
   /// The URI without its fragment, as a request is sent to it (RFC 9110 §7.1).
   package var withoutFragment: URI {
     guard let fragment else { return self }

@@ -83,7 +83,7 @@ struct CommandContext: Sendable {
   /// Prints the result: `json` with `--json`, else the lines.
   func finish(json: @autoclosure () -> JSONValue, lines: @autoclosure () -> [String]) throws {
     if globals.json {
-      try terminal.result(line: json().serialized)
+      try terminal.result(line: json().visiblySerialized)
     } else {
       for line in lines() {
         try terminal.result(line: line)

@@ -21,6 +21,6 @@ struct HelpCommand: Command {
 
   /// `{"help"}` on a line, for programs that ask everything in this form.
   static func json(_ text: String) -> [UInt8] {
-    Array((JSONValue.object(JSONObject([("help", .string(text))])).serialized + "\n").utf8)
+    Array((JSONValue.object(JSONObject([("help", .string(text))])).visiblySerialized + "\n").utf8)
   }
 }

@@ -61,7 +61,9 @@ struct JWKConvertCommand: Command {
       var text = ""
       for key in keys { text += try pem(key, file) }
       if context.globals.json {
-        try context.terminal.result(line: JSONValue.object(["pem": .string(text)]).serialized)
+        try context.terminal.result(
+          line: JSONValue.object(["pem": .string(text)]).visiblySerialized
+        )
       } else {
         try context.terminal.result(text.utf8)
       }

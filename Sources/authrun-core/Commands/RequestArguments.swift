@@ -20,7 +20,20 @@ struct RequestArguments: Hashable, Sendable {
       "data",
       short: "d",
       .required("DATA"),
-      help: "The body is this text, a form unless -H says otherwise."
+      repeatable: true,
+      help: "The body is this text, or of @FILE its lines joined; a form unless -H says otherwise."
+    ),
+    CommandOption(
+      "data-raw",
+      .required("DATA"),
+      repeatable: true,
+      help: "As -d, but @ has no meaning."
+    ),
+    CommandOption(
+      "data-binary",
+      .required("DATA"),
+      repeatable: true,
+      help: "As -d, but a file is sent byte for byte."
     ),
     CommandOption(
       "form",
@@ -28,7 +41,15 @@ struct RequestArguments: Hashable, Sendable {
       repeatable: true,
       help: "The body has this form field, encoded for you."
     ),
-    CommandOption("json-body", .required("JSON"), help: "The body is this JSON."),
+    CommandOption(
+      "multipart",
+      short: "F",
+      .required("NAME=VALUE"),
+      repeatable: true,
+      help: "The body has this part; NAME=@FILE sends a file, with ;type=… and ;filename=…, "
+        + "NAME=<FILE its contents."
+    ),
+    CommandOption("json-body", .required("JSON"), help: "The body is this JSON, or that of @FILE."),
     CommandOption("file", .required("FILE"), help: "The body is this file; - is standard input."),
   ]
 
@@ -51,14 +72,31 @@ struct RequestArguments: Hashable, Sendable {
       fields.append(try Self.field(text))
     }
     headers = HTTPFields(fields)
+    if case .multipart = body, headers["Content-Type"] != nil {
+      throw UsageError("the Content-Type of a multipart body is made with the body")
+    }
   }
 
-  /// The request, its body read and its type told unless a header does.
+  /// The request, its type told unless a header does; files are read while they are sent.
   func request() async throws(AuthRunError) -> APIRequest {
-    let content = try await body.content()
+    request(with: try await body.content())
+  }
+
+  /// The request with its whole body in memory.
+  func wholeRequest() async throws(AuthRunError) -> APIRequest {
+    request(with: try await body.bytes())
+  }
+
+  private func request(with content: RequestBody.Content) -> APIRequest {
     var headers = headers
     if let type = content.type, headers["Content-Type"] == nil { headers["Content-Type"] = type }
-    return APIRequest(method: method, target: target, headers: headers, body: content.bytes)
+    return APIRequest(
+      method: method,
+      target: target,
+      headers: headers,
+      body: content.bytes,
+      upload: content.source
+    )
   }
 
   /// What would be sent otherwise than it is written.

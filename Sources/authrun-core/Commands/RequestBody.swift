@@ -1,13 +1,16 @@
+import Crypto
 import Login
 import Standards
 
 /// The body that `request` was asked to send.
 enum RequestBody: Hashable, Sendable {
   case none
-  case data(String)
+  /// `-d`, `--data-raw` and `--data-binary`: texts, or files in their place.
+  case data([DataPart])
   case form([FormField])
-  case json(String)
+  case json(DataPart)
   case file(String)
+  case multipart([MultipartField])
 
   /// One `--form KEY=VALUE`.
   struct FormField: Hashable, Sendable {
@@ -15,68 +18,134 @@ enum RequestBody: Hashable, Sendable {
     let value: String
   }
 
-  /// The largest file that is sent, in bytes.
-  private static let largestFile = 64 << 20
+  /// The largest body that is kept in memory, in bytes.
+  private static let largest = 64 << 20
+
+  /// The options of which one body is made, in the order in which a usage error names them.
+  private static let kinds = [
+    "data", "data-raw", "data-binary", "form", "multipart", "json-body", "file",
+  ]
 
   init(_ options: OptionValues) throws(UsageError) {
-    let kinds = ["data", "form", "json-body", "file"].filter { options.has($0) }
-    if kinds.count > 1 {
-      throw UsageError("--\(kinds[0]) and --\(kinds[1]) cannot be combined")
+    let given = Self.kinds.filter { options.has($0) }
+    guard given.count <= 1 else {
+      throw UsageError("--\(given[0]) and --\(given[1]) cannot be combined")
     }
-    if let data = options.last("data") {
-      self = .data(data)
-    } else if options.has("form") {
+    switch given.first {
+    case "data": self = .data(options.all("data").map { DataPart($0, keepsLines: false) })
+    case "data-raw": self = .data(options.all("data-raw").map(DataPart.text))
+    case "data-binary":
+      self = .data(options.all("data-binary").map { DataPart($0, keepsLines: true) })
+    case "form":
       var fields: [FormField] = []
       for text in options.all("form") {
-        guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-          throw UsageError("--form needs KEY=VALUE")
+        guard let (name, value) = Self.pair(text) else {
+          throw UsageError("--form needs KEY=VALUE", hint: Self.formHint(text))
         }
-        let value = text[text.index(after: equals)...]
-        fields.append(FormField(name: String(text[..<equals]), value: String(value)))
+        fields.append(FormField(name: name, value: value))
       }
       self = .form(fields)
-    } else if let json = options.last("json-body") {
-      do throws(JSONError) {
-        _ = try JSONReader.read(Array(json.utf8))
-      } catch {
-        throw UsageError("--json-body is no JSON: \(error)")
-      }
-      self = .json(json)
-    } else if let file = options.last("file") {
-      self = .file(file)
-    } else {
-      self = .none
+    case "multipart":
+      var fields: [MultipartField] = []
+      for text in options.all("multipart") { fields.append(try MultipartField(text)) }
+      self = .multipart(fields)
+    case "json-body":
+      let part = DataPart(options.last("json-body") ?? "", keepsLines: true)
+      if case .text(let text) = part { try Self.checkJSON(text) }
+      self = .json(part)
+    case "file": self = .file(options.last("file") ?? "")
+    default: self = .none
     }
+    guard inputs <= 1 else { throw UsageError("standard input can be read only once") }
   }
 
   var isEmpty: Bool { self == .none }
 
-  /// The bytes to send and the type they have unless a header says otherwise.
-  func content() async throws(AuthRunError) -> (bytes: [UInt8], type: String?) {
+  /// What is sent, and the type it has unless a header says otherwise.
+  struct Content: Sendable {
+    var bytes: [UInt8] = []
+    /// Read while it is sent; then there are no bytes.
+    var source: BodySource?
+    var type: String?
+  }
+
+  /// The body, files opened only when it is sent where that can be.
+  func content() async throws(AuthRunError) -> Content {
+    let form = "application/x-www-form-urlencoded"
     switch self {
-    case .none: return ([], nil)
-    case .data(let text): return (Array(text.utf8), "application/x-www-form-urlencoded")
+    case .none: return Content()
+    case .data(let parts):
+      // One file as it is needs no memory.
+      if parts.count == 1, case .file(let path, keepsLines: true) = parts[0] {
+        return Content(source: BodySource([Self.piece(path)]), type: form)
+      }
+      var bytes: [UInt8] = []
+      for (index, part) in parts.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: "&")) }
+        bytes += try await part.bytes(limit: Self.largest)
+      }
+      return Content(bytes: bytes, type: form)
     case .form(let fields):
       let parameters = Parameters(fields.map { ($0.name, $0.value) })
-      return (
-        Array(FormEncoding.encode(parameters).utf8), "application/x-www-form-urlencoded"
+      return Content(bytes: Array(FormEncoding.encode(parameters).utf8), type: form)
+    case .json(let part):
+      return Content(
+        bytes: try await part.bytes(limit: Self.largest),
+        type: "application/json"
       )
-    case .json(let text): return (Array(text.utf8), "application/json")
-    case .file(let path): return (try await Self.read(path), "application/octet-stream")
+    case .file(let path):
+      return Content(source: BodySource([Self.piece(path)]), type: "application/octet-stream")
+    case .multipart(let fields):
+      let frame = MultipartForm(random: SystemRandom())
+      return Content(
+        source: BodySource(fields.flatMap { $0.pieces(in: frame) } + [.bytes(frame.ending)]),
+        type: frame.contentType
+      )
     }
   }
 
-  private static func read(_ path: String) async throws(AuthRunError) -> [UInt8] {
-    if path == "-" {
-      guard let bytes = await LineInput.standard.all(limit: largestFile) else {
-        throw AuthRunError(.inputInvalid, "standard input cannot be read")
-      }
-      return bytes
+  /// The whole body in memory, for a request that is signed and not sent.
+  func bytes() async throws(AuthRunError) -> Content {
+    var content = try await content()
+    guard let source = content.source else { return content }
+    content.source = nil
+    if source == BodySource([.standardInput]) {
+      content.bytes = try await DataPart.file("-", keepsLines: true).bytes(limit: Self.largest)
+    } else {
+      content.bytes = try source.contents(limit: Self.largest)
     }
-    do throws(FileProblem) {
-      return try FileDescriptorIO.contents(ofFile: path, limit: largestFile)
+    return content
+  }
+
+  /// How many times standard input is read.
+  private var inputs: Int {
+    switch self {
+    case .none, .form: 0
+    case .data(let parts): parts.count(where: \.isStandardInput)
+    case .json(let part): part.isStandardInput ? 1 : 0
+    case .file(let path): path == "-" ? 1 : 0
+    case .multipart(let fields): fields.count(where: \.isStandardInput)
+    }
+  }
+
+  static func piece(_ path: String) -> BodySource.Piece {
+    path == "-" ? .standardInput : .file(path)
+  }
+
+  static func pair(_ text: String) -> (name: String, value: String)? {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { return nil }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  }
+
+  private static func formHint(_ text: String) -> String? {
+    text.contains("@") ? "files are parts of a multipart body: -F NAME=@FILE" : nil
+  }
+
+  private static func checkJSON(_ text: String) throws(UsageError) {
+    do throws(JSONError) {
+      _ = try JSONReader.read(Array(text.utf8))
     } catch {
-      throw AuthRunError(.inputInvalid, "--file: \(error.message)")
+      throw UsageError("--json-body is no JSON: \(error)")
     }
   }
 }

@@ -48,7 +48,7 @@ struct SignCommand: Command {
   }
 
   func run(in context: CommandContext) async throws {
-    let request = try await given.request()
+    let request = try await given.wholeRequest()
     if verifies {
       let received = try await context.engine().verify(request, as: given.account)
       try report(received, in: context)
@@ -56,7 +56,7 @@ struct SignCommand: Command {
     }
     let signed = try await context.engine().sign(request, as: given.account)
     if context.globals.json {
-      try context.terminal.result(line: Self.json(signed).serialized)
+      try context.terminal.result(line: Self.json(signed).visiblySerialized)
       return
     }
     for line in try lines(signed) {

@@ -64,7 +64,9 @@ struct TokenCommand: Command {
   func run(in context: CommandContext) async throws {
     let credential = try await context.engine().credential(account, demand)
     if context.globals.json {
-      try context.terminal.result(line: JSONValue.object(TokenText.json(credential)).serialized)
+      try context.terminal.result(
+        line: JSONValue.object(TokenText.json(credential)).visiblySerialized
+      )
       return
     }
     for line in try lines(credential) {

@@ -4,17 +4,11 @@ import Glibc
 ///
 /// Devices, FIFOs and links stay what they are, and a file keeps its mode and its other names.
 enum OutputFile {
-  /// Puts the bytes into a file, which then holds all of them or what it held before.
-  ///
-  /// Where that cannot be had without making another thing of what is there, or where the folder takes
-  /// no new file, it is written in place.
+  /// Puts the bytes into a file, which then holds all of them or what it held before (see `OutputDraft`).
   static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
-    if canBeReplaced(path), try replace(path, with: bytes) { return }
-    let descriptor = try open(path, mode: 0o666)
-    defer { close(descriptor) }
-    if let code = FileDescriptorIO.write(bytes, to: descriptor) {
-      throw FileProblem(path: path, code: code)
-    }
+    let draft = try OutputDraft(path)
+    try draft.write(bytes)
+    try draft.commit()
   }
 
   /// Opens what is there, or makes a file; what a file held is gone.
@@ -41,34 +35,10 @@ enum OutputFile {
   }
 
   /// Whether nothing is there, or a file that only this name leads to.
-  private static func canBeReplaced(_ path: String) -> Bool {
+  static func canBeReplaced(_ path: String) -> Bool {
     guard let status = status(ofLink: path) else { return errno == ENOENT }
     return kind(status) == S_IFREG && status.st_nlink == 1 && status.st_uid == geteuid()
       && stream(at: path) == nil
-  }
-
-  /// Whether a draft with all the bytes could be made and took the file's place.
-  private static func replace(
-    _ path: String,
-    with bytes: [UInt8]
-  ) throws(FileProblem) -> Bool {
-    let existing = status(ofLink: path)
-    let draft = "\(path).\(getpid()).part"
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-    let descriptor = Glibc.open(draft, flags, existing == nil ? 0o666 : 0o600)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    if let existing {
-      fchown(descriptor, uid_t.max, existing.st_gid)
-      fchmod(descriptor, existing.st_mode & 0o7777)
-    }
-    if let code = FileDescriptorIO.write(bytes, to: descriptor) {
-      unlink(draft)
-      throw FileProblem(path: path, code: code)
-    }
-    if rename(draft, path) == 0 { return true }
-    unlink(draft)
-    return false
   }
 
   /// Standard output or error, if the path leads to the same thing.
@@ -82,7 +52,7 @@ enum OutputFile {
     }
   }
 
-  private static func status(ofLink path: String) -> stat? {
+  static func status(ofLink path: String) -> stat? {
     var status = stat()
     return lstat(path, &status) == 0 ? status : nil
   }

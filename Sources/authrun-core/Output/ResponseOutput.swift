@@ -13,12 +13,7 @@ struct ResponseOutput {
 
   /// `{"status","headers","body"}`; a body that is neither JSON nor text is `body_base64`.
   var json: JSONValue {
-    let headers = response.headers.fields.map { field in
-      JSONValue.array([.string(field.name), .string(field.value)])
-    }
-    var object = JSONObject([
-      ("status", .integer(Int64(response.status))), ("headers", .array(headers)),
-    ])
+    var object = headMembers
     if let value = try? JSONReader.read(response.body) {
       object["body"] = value
     } else if let text = String(validating: response.body, as: UTF8.self) {
@@ -29,20 +24,37 @@ struct ResponseOutput {
     return .object(object)
   }
 
-  /// Puts the body where `-o` says.
-  func writeBody(toFile path: String) throws(AuthRunError) {
-    do throws(FileProblem) {
-      try OutputFile.write(response.body, to: path)
-    } catch {
-      throw AuthRunError(.inputInvalid, "--output: \(error.message)")
+  /// `{"status","headers","pages","body"}` of a list: its items, or the bodies where a page is no list.
+  func json(ofPages pages: [APIPage]) -> JSONValue {
+    var object = headMembers
+    object["pages"] = .integer(Int64(pages.count))
+    let lists = pages.compactMap(\.items)
+    if lists.count == pages.count {
+      object["body"] = .array(lists.flatMap { $0 })
+    } else {
+      object["body"] = .array(
+        pages.map { ResponseOutput(response: $0.response).json["body"] ?? .null }
+      )
     }
+    return .object(object)
+  }
+
+  private var headMembers: JSONObject {
+    let headers = response.headers.fields.map { field in
+      JSONValue.array([.string(field.name), .string(field.value)])
+    }
+    return JSONObject([
+      ("status", .integer(Int64(response.status))), ("headers", .array(headers)),
+    ])
   }
 
   /// What a status of 400 or more means for the exit status.
   func problem(account: AccountID) -> AuthRunError? {
     guard response.status >= 400 else { return nil }
+    // Too many requests (RFC 6585 §4) pass like a failure of the server.
+    let mayPass = response.status >= 500 || response.status == 429
     return AuthRunError(
-      response.status >= 500 ? .serviceUnavailable : .providerRefused,
+      mayPass ? .serviceUnavailable : .providerRefused,
       "the API answered with HTTP status \(response.status)",
       provider: account.provider,
       account: account.name,

@@ -46,11 +46,13 @@ final class Terminal: Sendable {
     try result((line + "\n").utf8)
   }
 
-  /// Writes a body as it came; on a terminal the next prompt has a line of its own.
-  func result(body: [UInt8]) throws(OutputClosed) {
-    try result(body)
-    if let last = body.last, last != 0x0A, isatty(output) == 1 { try result([0x0A]) }
+  /// Ends a body that was written as it came; on a terminal the next prompt has a line of its own.
+  func endResult(after last: UInt8?) throws(OutputClosed) {
+    if let last, last != 0x0A, isResultShown { try result([0x0A]) }
   }
+
+  /// Whether standard output is a terminal.
+  var isResultShown: Bool { isatty(output) == 1 }
 
   /// Says something on standard error, unless `--quiet`.
   func note(_ lines: String...) {

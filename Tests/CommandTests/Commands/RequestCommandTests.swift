@@ -1,5 +1,7 @@
+import Foundation
 import Login
 import Standards
+import TestSupport
 import Testing
 
 @testable import authrun_core
@@ -7,6 +9,10 @@ import Testing
 @Suite
 struct RequestCommandTests {
   private func request(_ words: String...) throws -> RequestArguments {
+    try request(words)
+  }
+
+  private func request(_ words: [String]) throws -> RequestArguments {
     guard case .run(let arguments) = try CommandTable.parser.parse(["request"] + words) else {
       throw UsageError("help")
     }
@@ -40,22 +46,99 @@ struct RequestCommandTests {
     #expect(throws: UsageError.self) { try request("a", "/x", "-H", "nothing") }
   }
 
+  private func sent(
+    _ words: String...
+  ) async throws -> (text: String, type: String?) {
+    let content = try await request(words).body.bytes()
+    return (String(decoding: content.bytes, as: UTF8.self), content.type)
+  }
+
+  private static let form = "application/x-www-form-urlencoded"
+
   @Test
   func `form fields are encoded, other bodies are sent as they are`() async throws {
-    let form = try await request("a", "/x", "--form", "k=v w", "--form", "l=é").body.content()
-    #expect(String(decoding: form.bytes, as: UTF8.self) == "k=v+w&l=%C3%A9")
-    #expect(form.type == "application/x-www-form-urlencoded")
-    let json = try await request("a", "/x", "--json-body", #"{"a": 1}"#).body.content()
-    #expect(String(decoding: json.bytes, as: UTF8.self) == #"{"a": 1}"#)
-    #expect(json.type == "application/json")
+    let form = try await sent("a", "/x", "--form", "k=v w", "--form", "l=é")
+    #expect(form == ("k=v+w&l=%C3%A9", Self.form))
+    let json = try await sent("a", "/x", "--json-body", #"{"a": 1}"#)
+    #expect(json == (#"{"a": 1}"#, "application/json"))
+  }
+
+  @Test
+  func `data may be given several times, and from files`() async throws {
+    let home = try TemporaryHome()
+    let file = try home.write("b=1\r\n&c=2\n", to: "data")
+    #expect(try await sent("a", "/x", "-d", "a=0", "-d", "@\(file)") == ("a=0&b=1&c=2", Self.form))
+    #expect(try await sent("a", "/x", "--data-raw", "@\(file)").text == "@\(file)")
+    #expect(try await sent("a", "/x", "--data-binary", "@\(file)").text == "b=1\r\n&c=2\n")
+    let both = try await sent("a", "/x", "--data-binary", "@\(file)", "--data-binary", "z")
+    #expect(both.text == "b=1\r\n&c=2\n&z")
+    #expect(try await sent("a", "/x", "--json-body", "@\(file)").text == "b=1\r\n&c=2\n")
+  }
+
+  @Test
+  func `a file is not read before it is sent`() async throws {
+    for words in [["--file", "/nonexistent"], ["--data-binary", "@/nonexistent"]] {
+      let content = try await request(["a", "/x"] + words).body.content()
+      #expect(content.source == BodySource([.file("/nonexistent")]))
+      #expect(content.bytes.isEmpty)
+    }
+  }
+
+  @Test
+  func `parts of a multipart body have their file's name and type`() throws {
+    func field(_ text: String) throws -> MultipartField { try MultipartField(text) }
+    #expect(try field("a=b=c;type=x").content == .text("b=c;type=x"))
+    let plain = try field("f=@dir/a;b.png")
+    #expect(plain.content == .file("dir/a;b.png"))
+    #expect(plain.part.fileName == "a;b.png")
+    #expect(plain.part.contentType == "application/octet-stream")
+    let full = try field("f=@a.png;type=image/png; charset=x;filename=z.png")
+    #expect(full.content == .file("a.png;type=image/png; charset=x"))
+    let both = try field("f=@a.png;type=image/png;filename=z.png")
+    #expect(both.part == MultipartForm.Part(name: "f", fileName: "z.png", contentType: "image/png"))
+    #expect(try field("f=<note").part == MultipartForm.Part(name: "f"))
+    for wrong in ["f", "=x", "f=@", "f=@a;type=png", "f=@a;type=a/b\r\nX: y"] {
+      #expect(throws: UsageError.self) { try field(wrong) }
+    }
+  }
+
+  @Test
+  func `a multipart body is parts in their frame`() async throws {
+    let home = try TemporaryHome()
+    let file = try home.write("content", to: "note")
+    let body = try await sent("a", "/x", "-F", "t=v", "-F", "f=@\(file)", "-F", "g=<\(file)")
+    let boundary = try #require(body.type?.split(separator: "=").last)
+    let pieces = body.text.components(separatedBy: "--\(boundary)")
+    #expect(pieces.count == 5 && pieces.last == "--\r\n")
+    #expect(pieces[1] == "\r\nContent-Disposition: form-data; name=\"t\"\r\n\r\nv\r\n")
+    #expect(pieces[2].contains("filename=\"note\"") && pieces[2].hasSuffix("\r\n\r\ncontent\r\n"))
+    #expect(pieces[3] == "\r\nContent-Disposition: form-data; name=\"g\"\r\n\r\ncontent\r\n")
   }
 
   @Test
   func `two bodies, a broken JSON body and a missing file are refused`() async throws {
     #expect(throws: UsageError.self) { try request("a", "/x", "-d", "b", "--form", "c=d") }
+    #expect(throws: UsageError.self) { try request("a", "/x", "-d", "b", "--data-raw", "c") }
     #expect(throws: UsageError.self) { try request("a", "/x", "--json-body", "{") }
-    let missing = try request("a", "/x", "--file", "/nonexistent/file")
-    await #expect(throws: AuthRunError.self) { try await missing.body.content() }
+    #expect(throws: UsageError.self) { try request("a", "/x", "-F", "a=@-", "-F", "b=@-") }
+    #expect(throws: UsageError.self) { try request("a", "/x", "-d", "@-", "-d", "@-") }
+    #expect(throws: UsageError.self) {
+      try request("a", "/x", "-F", "a=b", "-H", "Content-Type: x")
+    }
+    for words in [["--file", "/nonexistent/file"], ["-d", "@/nonexistent/file"]] {
+      let missing = try request(["a", "/x"] + words)
+      await #expect(throws: AuthRunError.self) { try await missing.body.bytes() }
+    }
+  }
+
+  @Test(arguments: [
+    ["--all", "-i"], ["--all", "-d", "x"], ["POST", "--all"], ["--all", "--retry", "-1"],
+    ["--json", "-o", "f"], ["--max-time", "0"],
+  ])
+  func `what cannot go together is refused`(words: [String]) {
+    let method = words.first == "POST" ? ["POST"] : []
+    let options = words.filter { $0 != "POST" }
+    #expect(throws: UsageError.self) { try request(["a"] + method + ["/x"] + options) }
   }
 
   @Test
@@ -71,7 +154,7 @@ struct RequestCommandTests {
     #expect(object([0xFF]) == #"{"status":200,"headers":[],"body_base64":"/w=="}"#)
   }
 
-  @Test(arguments: [(200, nil), (399, nil), (404, 77), (500, 69)] as [(Int, Int32?)])
+  @Test(arguments: [(200, nil), (399, nil), (404, 77), (429, 69), (500, 69)] as [(Int, Int32?)])
   func `a status of 400 or more is an error`(status: Int, exit: Int32?) {
     let output = ResponseOutput(response: HTTPResponse(status: status))
     #expect(output.problem(account: AccountID(provider: "p"))?.code.exitStatus == exit)

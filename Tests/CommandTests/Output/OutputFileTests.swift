@@ -81,6 +81,22 @@ struct OutputFileTests {
   }
 
   @Test
+  func `a draft that is given up leaves what was there, and nothing else`() throws {
+    let file = try home.write("old", to: "out")
+    do {
+      let draft = try OutputDraft(file)
+      try draft.write(Array("half of the ne".utf8))
+    }
+    #expect(try text(file) == "old")
+    #expect(home.files().keys.sorted() == ["out"])
+    do {
+      let draft = try OutputDraft(home.file("fresh"))
+      try draft.write([1])
+    }
+    #expect(home.files().keys.sorted() == ["out"])
+  }
+
+  @Test
   func `a folder is refused, and so is a file in one that is not there`() {
     #expect(throws: FileProblem(path: home.path, code: EISDIR)) {
       try OutputFile.write([], to: home.path)

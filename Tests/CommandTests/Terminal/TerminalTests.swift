@@ -99,10 +99,14 @@ struct TerminalTests {
     shown: String
   ) throws {
     let screen = try Screen(isTerminal: true)
-    try screen.terminal().result(body: Array(body.utf8))
+    let shownTerminal = screen.terminal()
+    try shownTerminal.result(body.utf8)
+    try shownTerminal.endResult(after: body.utf8.last)
     #expect(screen.text() == shown)
     let pipe = try Screen(isTerminal: false)
-    try pipe.terminal().result(body: Array(body.utf8))
+    let pipedTerminal = pipe.terminal()
+    try pipedTerminal.result(body.utf8)
+    try pipedTerminal.endResult(after: body.utf8.last)
     #expect(pipe.text() == body)
   }
 

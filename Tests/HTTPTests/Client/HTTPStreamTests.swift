@@ -118,6 +118,49 @@ struct HTTPStreamTests {
     await server.stop()
   }
 
+  @Test
+  func `pieces of memory and of files are sent one after another`() async throws {
+    let server = try RawServer { connection in
+      connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    }
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data("file".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    func opened() -> UploadFile { UploadFile(owning: open(file.path, O_RDONLY | O_CLOEXEC)) }
+    let progress = TransferProgress()
+    let upload = FileUpload(
+      pieces: [
+        .bytes(Array("<".utf8)), .file(opened(), length: 4), .bytes([]), .bytes(Array("|".utf8)),
+        .file(opened(), length: 2), .bytes(Array(">".utf8)),
+      ],
+      progress: progress
+    )
+    #expect(upload.length == 9)
+    _ = try await client.send(request(server, method: "POST"), upload: upload)
+    let sent = try #require(server.requests.first)
+    #expect(sent.contains("Content-Length: 9\r\n"))
+    #expect(sent.hasSuffix("\r\n\r\n<file|fi>"))
+    #expect(progress.sent == 9)
+  }
+
+  @Test
+  func `a file that has become shorter is an error`() async throws {
+    let server = try RawServer { connection in
+      connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    }
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data("1234".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+    let error = await #expect(throws: HTTPError.self) {
+      let upload = FileUpload(pieces: [.file(UploadFile(owning: descriptor), length: 10)])
+      _ = try await client.send(request(server, method: "POST"), upload: upload)
+    }
+    #expect(error?.message.contains("shorter") == true)
+  }
+
   private func all(_ stream: HTTPStream) async throws -> [UInt8] {
     var body: [UInt8] = []
     while let bytes = try await stream.next() { body += bytes }

@@ -31,6 +31,7 @@ struct EveryFieldTests {
       "identity": [
         "from": "token", "base": "/u", "id": "/a", "login": "/b", "name": "/c", "email": "/d",
       ],
+      "request": ["base": "https://api.one.example", "pagination": ["offset": "skip"]],
       "rehearsal": ["options": ["code": "abc"]],
     ],
     [
@@ -63,6 +64,9 @@ struct EveryFieldTests {
       "request": [
         "base": ["from": "/d/api"], "token": ["header": "X-T", "prefix": "T "],
         "headers": ["X-A": "1"], "query": ["v": "2"],
+        "pagination": [
+          "cursor": "/meta/next", "parameter": "cursor", "items": "/items", "more": "/more",
+        ],
       ],
       "identity": ["get": "/me", "id": "/id"],
       "on_authorize": .function, "on_token_request": .function, "on_token_response": .function,
@@ -73,12 +77,16 @@ struct EveryFieldTests {
         "token": "https://three.example/t",
         "response": ["expires_in": "/life", "error": ["at": "/ok", "is_not": true]],
       ],
-      "request": ["base": "https://api.three.example", "token": ["query": "t"]],
+      "request": [
+        "base": "https://api.three.example", "token": ["query": "t"],
+        "pagination": ["next": "/next"],
+      ],
       "identity": ["post": "/me", "id": "/id"],
     ],
     [
       "api": 1, "id": "own", "login": .function, "refresh": .function,
       "options": ["base": ["type": "url"]],
+      "request": ["base": "{base}", "pagination": ["page": "p", "first": 0, "items": "/i"]],
       "rehearsal": [
         "replies": [
           [

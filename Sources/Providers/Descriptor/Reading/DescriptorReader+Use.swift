@@ -11,6 +11,7 @@ extension DescriptorReader {
     } else {
       request.base = url(reader.text("base"), at: reader.path("base")).map(RequestSpec.Base.url)
     }
+    request.pagination = reader.table("pagination").flatMap { readPagination($0) }
     if let token = reader.table("token") { request.token = readTokenPlace(token) }
     var reserved: Set<String> = []
     if case .header(let name, _) = request.token { reserved.insert(name.lowercased()) }
