@@ -39,7 +39,7 @@ struct RequestAnswerTests {
     let rig = try await APIRig()
     let file = try rig.home.write("precious", to: "kept/out")
     let running = try rig.command(["request", "api", "/gated", "-o", file]).start()
-    try await Eventually.value {
+    _ = try await Eventually.value {
       rig.home.files().first { $0.key.hasSuffix(".part") && !$0.value.isEmpty }.map { _ in true }
     }
     running.signal(SIGINT)

@@ -10,6 +10,22 @@ package protocol HTTPTransport: Sendable {
     upload: FileUpload?,
     limits: HTTPLimits?
   ) async throws(HTTPError) -> HTTPResponse
+
+  /// Sends the request and gives the answer as soon as its header is there; the body comes after.
+  func open(
+    _ request: HTTPRequest,
+    upload: FileUpload?,
+    limits: HTTPLimits
+  ) async throws(HTTPError) -> any HTTPBodyStream
+}
+
+/// An answer whose body arrives in pieces.
+package protocol HTTPBodyStream: Sendable {
+  /// Status and header fields, with an empty body.
+  var head: HTTPResponse { get }
+
+  /// The next piece of the body, `nil` at its end.
+  func next() async throws(HTTPError) -> [UInt8]?
 }
 
 extension HTTPTransport {
@@ -19,6 +35,25 @@ extension HTTPTransport {
   ) async throws(HTTPError) -> HTTPResponse {
     try await send(request, upload: nil, limits: limits)
   }
+
+  /// For a transport that knows whole answers only: the body is one piece.
+  package func open(
+    _ request: HTTPRequest,
+    upload: FileUpload?,
+    limits: HTTPLimits
+  ) async throws(HTTPError) -> any HTTPBodyStream {
+    WholeBody(try await send(request, upload: upload, limits: limits))
+  }
 }
 
-extension HTTPClient: HTTPTransport {}
+extension HTTPClient: HTTPTransport {
+  package func open(
+    _ request: HTTPRequest,
+    upload: FileUpload?,
+    limits: HTTPLimits
+  ) async throws(HTTPError) -> any HTTPBodyStream {
+    try await stream(request, upload: upload, limits: limits)
+  }
+}
+
+extension HTTPStream: HTTPBodyStream {}

@@ -37,9 +37,9 @@ struct Exchange: Sendable {
   ) async throws(AuthRunError) -> StreamedAnswer {
     tracer.sent(step, request)
     if upload != nil { tracer.note(step, "the body is read while it is sent, and not shown") }
-    let stream: HTTPStream
+    let stream: any HTTPBodyStream
     do throws(HTTPError) {
-      stream = try await http.stream(request, upload: upload, limits: limits)
+      stream = try await http.open(request, upload: upload, limits: limits)
     } catch {
       throw AuthRunError(error, step: step)
     }

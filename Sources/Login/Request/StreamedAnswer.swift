@@ -8,7 +8,7 @@ package final class StreamedAnswer: Sendable {
   package let head: HTTPResponse
   /// What was asked, before the token and the descriptor's own parameters were added.
   package let url: URI
-  private let stream: HTTPStream
+  private let stream: any HTTPBodyStream
   private let step: String
   /// Adds to an error what is known of the account.
   private let explain: @Sendable (AuthRunError) -> AuthRunError
@@ -20,7 +20,7 @@ package final class StreamedAnswer: Sendable {
     var isAtEnd = false
   }
 
-  init(_ stream: HTTPStream, url: URI, step: String) {
+  init(_ stream: any HTTPBodyStream, url: URI, step: String) {
     head = stream.head
     self.stream = stream
     self.url = url

@@ -55,7 +55,7 @@ struct RequestCommand: Command {
         purpose: "a signed form"
       ),
       .init(
-        line: "authrun request acme POST /photos -F title=Sea -F photo=@sea.jpg;type=image/jpeg",
+        line: "authrun request acme POST /photos -F title=Sea -F 'photo=@sea.jpg;type=image/jpeg'",
         purpose: "a file, as a browser would send it"
       ),
       .init(line: "authrun request github /user/repos --all", purpose: "every page, as one array"),

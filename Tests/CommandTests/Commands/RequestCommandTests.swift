@@ -66,7 +66,7 @@ struct RequestCommandTests {
   @Test
   func `data may be given several times, and from files`() async throws {
     let home = try TemporaryHome()
-    let file = try home.write("b=1\r\n&c=2\n", to: "data")
+    let file = try home.write("b=1\r\n&c=2\n", to: "fields.txt")
     #expect(try await sent("a", "/x", "-d", "a=0", "-d", "@\(file)") == ("a=0&b=1&c=2", Self.form))
     #expect(try await sent("a", "/x", "--data-raw", "@\(file)").text == "@\(file)")
     #expect(try await sent("a", "/x", "--data-binary", "@\(file)").text == "b=1\r\n&c=2\n")
