@@ -99,9 +99,10 @@ struct APICaller: Sendable {
 
   /// The URL that `target` names: itself when it is one, else a path below the API's base.
   private func address(_ target: String, step: String) throws(AuthRunError) -> URI {
-    let base = target.contains("://") ? nil : try base()
+    let isWhole = APIRequest.isWhole(target)
+    let base = isWhole ? nil : try base()
     do throws(URIError) {
-      if target.contains("://") { return try URI(typed: target) }
+      if isWhole { return try URI(typed: target) }
       if let base { return try base.appendingPath(target) }
     } catch {
       throw AuthRunError(

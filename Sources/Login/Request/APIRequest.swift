@@ -34,6 +34,12 @@ package struct APIRequest: Sendable {
     self.upload = upload
   }
 
+  /// Whether a target is a whole URL: a path may hold one in its query.
+  package static func isWhole(_ target: String) -> Bool {
+    guard let mark = target.firstRange(of: "://")?.lowerBound else { return false }
+    return !target[..<mark].contains { "/?#".contains($0) }
+  }
+
   /// Whether the body is there for another attempt.
   var isRepeatable: Bool { upload?.isRepeatable ?? true }
 }

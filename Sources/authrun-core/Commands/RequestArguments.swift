@@ -108,7 +108,7 @@ struct RequestArguments: Hashable, Sendable {
       )
     }
     let steps = target.prefix { $0 != "?" }.split(separator: "/")
-    if !target.contains("://"), steps.contains("..") || steps.contains(".") {
+    if !APIRequest.isWhole(target), steps.contains("..") || steps.contains(".") {
       throw UsageError(
         "“.” and “..” cannot be parts of the path",
         hint: "give the path below the API's address, or the whole URL"

@@ -34,7 +34,9 @@ struct RequestCommandTests {
     #expect(throws: UsageError.self) { try request("a", target) }
   }
 
-  @Test(arguments: ["/a..b", "me?next=../x", "https://api.example/a"])
+  @Test(arguments: [
+    "/a..b", "me?next=../x", "https://api.example/a", "/go?to=https://api.example/a",
+  ])
   func `dots elsewhere are taken`(target: String) throws {
     #expect(try request("a", target).target == target)
   }
