@@ -27,7 +27,10 @@ return provider {
     scopes = { "user-read-email" },
   },
 
-  request = { base = "https://api.spotify.com/v1" },
+  request = {
+    base = "https://api.spotify.com/v1",
+    pagination = { next = "/next", items = "/items" },
+  },
 
   identity = { get = "/me", id = "/id", login = "/id", name = "/display_name", email = "/email" },
 }
