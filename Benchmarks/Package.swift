@@ -33,7 +33,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "bench",
-      dependencies: ["Crypto", "Standards", "Rivals"],
+      dependencies: ["Crypto", "Providers", "Standards", "Rivals"],
       swiftSettings: settings
     ),
   ]

@@ -1,7 +1,7 @@
 import Glibc
 import Standards
 
-/// `bench [--rounds N] [--only NAME]… [--alone yes]` prints rows of a Markdown table.
+/// `bench [--rounds N] [--only NAME]… [--alone yes] [--authrun PATH]` prints rows of a Markdown table.
 ///
 /// The first time is ours; behind each rival's time stands ours divided by it. Alone, nobody else runs,
 /// as a profiler wants it.
@@ -10,6 +10,7 @@ struct Benchmark {
   private var rounds = 15
   private var wanted: [String] = []
   private var isAlone = false
+  private var authrun: String?
 
   static func main() throws {
     var benchmark = Benchmark()
@@ -19,6 +20,7 @@ struct Benchmark {
       case ("--rounds", let value?): benchmark.rounds = Int(value) ?? benchmark.rounds
       case ("--only", let value?): benchmark.wanted.append(value)
       case ("--alone", _?): benchmark.isAlone = true
+      case ("--authrun", let value?): benchmark.authrun = value
       default: fatalError("unknown argument \(word)")
       }
     }
@@ -26,6 +28,13 @@ struct Benchmark {
     for algorithm in JWSContests.algorithms where benchmark.wants(algorithm.rawValue) {
       benchmark.run(try JWSContests.make(algorithm), roundTime: 2e6)
     }
+    if benchmark.wants("descriptor") {
+      benchmark.run(try DescriptorContests.make(), roundTime: 4e6)
+    }
+    if let authrun = benchmark.authrun, benchmark.wants("process") {
+      benchmark.run(ProcessContests.make(authrun), roundTime: 10e6)
+    }
+    if benchmark.wants("growth"), !benchmark.isAlone, try !Growth.check() { exit(1) }
   }
 
   /// Whether a contest may be wanted whose name begins like this.

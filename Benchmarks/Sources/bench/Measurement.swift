@@ -16,6 +16,15 @@ struct Contestant {
 struct Contest {
   let name: String
   let contestants: [Contestant]
+  /// The clock that says how long the work took, in nanoseconds.
+  var clock = Contest.threadTime
+
+  /// The processor time of this thread.
+  static let threadTime = {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
 }
 
 /// The median time of each contestant, from rounds in which all take turns.
@@ -28,40 +37,43 @@ struct Measurement {
 
   init(_ contest: Contest, rounds: Int, roundTime: Double) {
     self.contest = contest
-    let counts = contest.contestants.map { Self.calibrated($0, time: roundTime) }
+    let clock = contest.clock
+    let counts = contest.contestants.map { Self.calibrated($0, time: roundTime, clock) }
     var samples = [[Double]](repeating: [], count: counts.count)
     for round in 0..<rounds {
       for turn in counts.indices {
         // Nobody always runs after the same neighbour.
         let index = (turn + round) % counts.count
-        samples[index].append(Self.time(contest.contestants[index], count: counts[index]))
+        samples[index].append(Self.time(contest.contestants[index], count: counts[index], clock))
       }
     }
     medians = samples.map { $0.sorted()[$0.count / 2] }
   }
 
   /// How many runs take about `time` nanoseconds.
-  private static func calibrated(_ contestant: Contestant, time wanted: Double) -> Int {
+  private static func calibrated(
+    _ contestant: Contestant,
+    time wanted: Double,
+    _ clock: () -> Double
+  ) -> Int {
     var count = 1
     while true {
-      let one = time(contestant, count: count)
+      let one = time(contestant, count: count, clock)
       if one * Double(count) > wanted / 4 { return max(1, Int(wanted / one)) }
       count *= 4
     }
   }
 
-  private static func time(_ contestant: Contestant, count: Int) -> Double {
-    let start = now()
+  private static func time(
+    _ contestant: Contestant,
+    count: Int,
+    _ clock: () -> Double
+  ) -> Double {
+    let start = clock()
     for _ in 0..<count where !contestant.run() {
       fatalError("\(contestant.name) failed")
     }
-    return (now() - start) / Double(count)
-  }
-
-  private static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    return (clock() - start) / Double(count)
   }
 }
 

@@ -1,7 +1,7 @@
 package import Standards
 import Synchronization
 
-/// Digests and keyed digests by libcrypto; contexts are made once for the process.
+/// Digests and keyed digests by libcrypto; the digests' contexts are made once for the process.
 package struct OpenSSLHashing: Hashing {
   package init() {}
 
@@ -10,11 +10,7 @@ package struct OpenSSLHashing: Hashing {
   }
 
   package func hmac(_ algorithm: HashAlgorithm, key: [UInt8], _ message: [UInt8]) -> [UInt8] {
-    Contexts.of(algorithm).mac.withLock { context in
-      // The context outlives the call and must not keep the key.
-      defer { context.forgetKey() }
-      return context.authenticate(key: key, message)
-    }
+    KeyedMAC(key: key, algorithm).authenticate(message)
   }
 
   package func authenticator(
@@ -25,14 +21,12 @@ package struct OpenSSLHashing: Hashing {
   }
 }
 
-/// The two contexts of one algorithm, each used by one thread at a time.
+/// The context of one algorithm, used by one thread at a time.
 private final class Contexts: Sendable {
   let digest: Mutex<DigestContext>
-  let mac: Mutex<MACContext>
 
   private init(_ algorithm: HashAlgorithm) {
     digest = Mutex(DigestContext(algorithm))
-    mac = Mutex(MACContext(algorithm))
   }
 
   private static let md5 = Contexts(.md5)

@@ -15,27 +15,9 @@ package protocol Hashing: Sendable {
   func authenticator(_ algorithm: HashAlgorithm, key: Secret) -> any MessageAuthenticator
 }
 
-/// A keyed digest with its key (RFC 2104).
+/// A keyed digest with its key, set up once for many messages (RFC 2104).
 package protocol MessageAuthenticator: Sendable {
-  func authenticate(_ message: [UInt8]) -> [UInt8]
-}
-
-extension Hashing {
-  package func authenticator(
-    _ algorithm: HashAlgorithm,
-    key: Secret
-  ) -> any MessageAuthenticator {
-    OneTimeAuthenticator(hashing: self, algorithm: algorithm, key: key)
-  }
-}
-
-/// Sets the key up anew for each message.
-private struct OneTimeAuthenticator<Library: Hashing>: MessageAuthenticator {
-  let hashing: Library
-  let algorithm: HashAlgorithm
-  let key: Secret
-
-  func authenticate(_ message: [UInt8]) -> [UInt8] {
-    hashing.hmac(algorithm, key: key.bytes, message)
-  }
+  /// The length of a digest.
+  var byteCount: Int { get }
+  func authenticate(_ message: Span<UInt8>) -> AuthenticationCode
 }

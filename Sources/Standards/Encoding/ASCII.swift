@@ -13,8 +13,9 @@ package enum ASCII {
   /// Whether a byte stands for itself everywhere in a URI (RFC 3986 §2.3).
   @inline(__always)
   package static func isUnreserved(_ byte: UInt8) -> Bool {
-    isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
+    // A bit for each byte of the lower and the upper half of ASCII: `-.0…9` and `A…Z_a…z~`.
+    let bits: UInt64 = byte & 0x40 == 0 ? 0x03FF_6000_0000_0000 : 0x47FF_FFFE_87FF_FFFE
+    return byte < 0x80 && bits &>> UInt64(byte & 0x3F) & 1 == 1
   }
 
   /// Whether a byte may be part of a method or a field name (`tchar`, RFC 9110 §5.6.2).
@@ -47,12 +48,14 @@ package enum ASCII {
   /// Whether two texts are equal but for the case of A–Z.
   package static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
-    let left = left.utf8Span.span
-    let right = right.utf8Span.span
-    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) {
-      return false
+    return left.withBytes { left in
+      right.withBytes { right in
+        for index in left.indices where left[index] != right[index] {
+          guard lowercased(left[index]) == lowercased(right[index]) else { return false }
+        }
+        return true
+      }
     }
-    return true
   }
 
   @inline(__always)
@@ -80,9 +83,22 @@ extension String {
   /// decide about issuers, names of claims, hosts or secrets (RFC 8259 §8.3, RFC 8414 §3.3).
   package func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
-    let own = utf8Span.span
-    let others = other.utf8Span.span
-    for index in own.indices where own[index] != others[index] { return false }
-    return true
+    return withBytes { own in
+      other.withBytes { others in
+        for index in own.indices where own[index] != others[index] { return false }
+        return true
+      }
+    }
+  }
+
+  /// Lends the UTF-8 bytes, which nearly always lie in one piece.
+  ///
+  /// It is inlined where `utf8Span` is a call into the standard library.
+  @inline(__always)
+  func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    if let result = unsafe utf8.withContiguousStorageIfAvailable({ unsafe body($0.span) }) {
+      return result
+    }
+    return body(Array(utf8).span)
   }
 }

@@ -12,14 +12,19 @@ package enum Base64Error: Error, Hashable, Sendable {
 package enum Base64 {
   /// The padded text of `bytes`.
   package static func encode(_ bytes: [UInt8]) -> String {
-    let output = ByteWriter.bytes(capacity: (bytes.count + 2) / 3 * 4) {
-      (output: inout ByteWriter) in
-      Base64Alphabet.encode(bytes.span, with: Base64Alphabet.standardSymbols, to: &output)
-      while output.count % 4 != 0 {
-        output.append(UInt8(ascii: "="))
-      }
+    encode(bytes.span)
+  }
+
+  /// The padded text of a keyed digest.
+  package static func encode(_ code: AuthenticationCode) -> String {
+    encode(code.storage.span.extracting(0..<code.count))
+  }
+
+  private static func encode(_ bytes: Span<UInt8>) -> String {
+    ByteWriter.text(capacity: (bytes.count + 2) / 3 * 4) { output in
+      Base64Alphabet.encode(bytes, with: Base64Alphabet.standardSymbols, to: &output)
+      while output.count % 4 != 0 { output.append(UInt8(ascii: "=")) }
     }
-    return String(decoding: output, as: UTF8.self)
   }
 
   /// The bytes of a padded text without white space.

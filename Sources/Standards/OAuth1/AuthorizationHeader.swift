@@ -12,54 +12,29 @@ package struct OAuth1AuthorizationHeader: Hashable, Sendable {
 
   /// The field value: realm first, then each parameter with name and value percent-encoded.
   package func value() throws(OAuth1Error) -> String {
-    try Self.value(
-      realm: realm,
-      parameters: EncodedParameters(parameters),
-      onlyProtocol: false,
-      signature: nil
-    )
+    let start = try Self.start(realm: realm)
+    let size =
+      start.count + parameters.pairs.reduce(0) { $0 + ($1.name.count + $1.value.count) * 3 + 5 }
+    return ByteWriter.text(capacity: size) { output in
+      output.append(start.span, start.indices)
+      for pair in parameters.pairs { Self.append(pair, to: &output) }
+    }
   }
 
-  /// Writes encoded parameters in their own order, the signature last.
-  static func value(
-    realm: String?,
-    parameters: EncodedParameters,
-    onlyProtocol: Bool = true,
-    signature: String?
-  ) throws(OAuth1Error) -> String {
-    if let realm, realm.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-      throw .malformedRealm
-    }
-    let realm = realm.map { quoted($0) }
-    let size =
-      parameters.bytes.count + parameters.entries.count * 5 + (realm?.utf8.count ?? 0)
-      + (signature?.utf8.count ?? 0) * 3 + 64
-    let output = ByteWriter.bytes(capacity: size) { (output: inout ByteWriter) in
-      output.append("OAuth ")
-      let start = output.count
-      if let realm {
-        output.append("realm=\"")
-        output.append(realm)
-        output.append(UInt8(ascii: "\""))
-      }
-      for entry in parameters.entries where entry.isProtocol || !onlyProtocol {
-        if output.count > start { output.append(", ") }
-        parameters.appendOnce(entry.name, to: &output)
-        output.append("=\"")
-        if entry.isPlain {
-          output.append(parameters.bytes.span, entry.value)
-        } else {
-          parameters.appendOnce(entry.value, to: &output)
-        }
-        output.append(UInt8(ascii: "\""))
-      }
-      if let signature {
-        output.append(", oauth_signature=\"")
-        output.appendEncoded(signature)
-        output.append(UInt8(ascii: "\""))
-      }
-    }
-    return String(decoding: output, as: UTF8.self)
+  /// The scheme, and the realm where there is one.
+  static func start(realm: String?) throws(OAuth1Error) -> [UInt8] {
+    guard let realm else { return Array("OAuth ".utf8) }
+    guard !realm.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .malformedRealm }
+    return Array("OAuth realm=\"\(quoted(realm))\"".utf8)
+  }
+
+  /// Appends a parameter, with name and value percent-encoded; a comma first, but not behind a scheme alone.
+  static func append(_ pair: Parameter, to output: inout ByteWriter, behind start: Int = 0) {
+    if output.count > start + 6 { output.append(", ") }
+    output.appendEncoded(pair.name.span)
+    output.append("=\"")
+    output.appendEncoded(pair.value.span)
+    output.append(UInt8(ascii: "\""))
   }
 
   /// Reads a field value; names and values are percent-decoded, so `+` stays a plus sign.

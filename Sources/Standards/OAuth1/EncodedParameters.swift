@@ -1,236 +1,178 @@
-/// Parameters encoded twice (RFC 5849 §3.6, §3.4.1.1), all in one buffer, as a base string has them.
+/// Parameters encoded twice (RFC 5849 §3.6, §3.4.1.1), as a base string has them.
 ///
-/// The second encoding turns `%` into `%25` and nothing else, so that it keeps the order of the first.
-struct EncodedParameters {
-  /// Where one pair stands in the buffer: the name, `%3D`, the value.
-  struct Entry {
+/// The second encoding turns `%` into `%25` and nothing else, so that it keeps the order of the first. The
+/// pairs lie in memory that is lent for one signature.
+@safe
+struct EncodedParameters: ~Copyable {
+  /// Where one pair stands in the text: the name, `%3D`, the value.
+  struct Entry: Sendable {
     let start: Int
     let nameEnd: Int
     let end: Int
-
-    var name: Range<Int> { start..<nameEnd }
-    var value: Range<Int> { (nameEnd + 3)..<end }
     /// The first eight bytes of the name as a number: unequal numbers decide the order.
     let prefix: UInt64
-    let isProtocol: Bool
-    /// Whether the value holds no escape, and so reads the same however often it is encoded.
-    let isPlain: Bool
-  }
+    var isProtocol: Bool
 
-  let bytes: [UInt8]
-  let entries: [Entry]
-
-  /// Collects pairs behind those that were prepared, in a buffer with room for `capacity` bytes more.
-  init(
-    after first: Prepared,
-    capacity: Int,
-    _ collect: (inout ByteWriter, inout [Entry]) throws(OAuth1Error) -> Void
-  ) throws(OAuth1Error) {
-    var entries: [Entry] = []
-    entries.reserveCapacity(16)
-    entries += first.entries
-    let prepared = first.bytes.bytes
-    bytes = try ByteWriter.bytes(capacity: capacity + prepared.count) {
-      (output: inout ByteWriter) throws(OAuth1Error) in
-      output.append(prepared.span, 0..<prepared.count)
-      try collect(&output, &entries)
+    var asProtocol: Entry {
+      var entry = self
+      entry.isProtocol = true
+      return entry
     }
-    self.entries = entries
+
+    var name: Range<Int> { start..<nameEnd }
+    var value: Range<Int> { (nameEnd + EncodedParameters.joint)..<end }
   }
 
-  /// Protocol parameters that live as long as their signer; a token is among them.
-  struct Prepared: Sendable {
-    fileprivate let bytes: Secret
-    fileprivate let entries: [Entry]
-
-    init(_ parameters: Parameters) {
-      let encoded = EncodedParameters(parameters, areProtocol: true)
-      bytes = Secret(encoded.bytes)
-      entries = encoded.entries
-    }
-  }
-
-  /// Encodes decoded pairs.
-  init(_ parameters: Parameters) {
-    self.init(parameters, areProtocol: false)
-  }
-
-  private init(_ parameters: Parameters, areProtocol: Bool) {
-    var entries: [Entry] = []
-    bytes = ByteWriter.bytes(capacity: Self.size(parameters)) { (output: inout ByteWriter) in
-      for pair in parameters.pairs {
-        Self.append(pair, to: &output, &entries, isProtocol: areProtocol)
-      }
-    }
-    self.entries = entries
-  }
-
-  /// The most bytes that one byte and the joint of a pair can take.
+  /// The most bytes that one byte can take, and those between a name and its value.
   static let growth = 5
   static let joint = 3
+
+  private(set) var text: ByteWriter
+  private let memory: UnsafeMutableBufferPointer<Entry>
+  private(set) var count = 0
+
+  @unsafe
+  @inline(__always)
+  private init(_ text: consuming ByteWriter, _ memory: UnsafeMutableBufferPointer<Entry>) {
+    self.text = text
+    unsafe self.memory = memory
+  }
+
+  /// Lends memory for so many bytes and pairs.
+  @inline(__always)
+  static func with<Result, Failure: Error>(
+    bytes: Int,
+    pairs: Int,
+    _ body: (inout EncodedParameters) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes) {
+      (text) throws(Failure) in
+      try unsafe withUnsafeTemporaryAllocation(of: Entry.self, capacity: pairs) {
+        (memory) throws(Failure) in
+        var parameters = unsafe EncodedParameters(ByteWriter(text), memory)
+        return try body(&parameters)
+      }
+    }
+  }
+
+  /// Lends memory that decoded pairs fill.
+  static func with<Result>(
+    _ parameters: Parameters,
+    _ body: (inout EncodedParameters) -> Result
+  ) -> Result {
+    with(bytes: size(parameters), pairs: parameters.pairs.count) { encoded in
+      for pair in parameters.pairs { encoded.append(pair, isProtocol: false) }
+      return body(&encoded)
+    }
+  }
 
   /// The most bytes that encoded pairs can take.
   static func size(_ parameters: Parameters) -> Int {
     parameters.pairs.reduce(0) { $0 + ($1.name.count + $1.value.count) * growth + joint }
   }
 
+  subscript(index: Int) -> Entry {
+    @inline(__always)
+    get {
+      precondition(index >= 0 && index < count)
+      return unsafe memory[index]
+    }
+  }
+
   /// Encodes a protocol parameter whose name needs no encoding.
-  static func append(
-    _ name: StaticString,
-    _ value: String,
-    to output: inout ByteWriter,
-    _ entries: inout [Entry]
-  ) {
-    let start = output.count
-    output.append(name)
-    let nameEnd = output.count
-    output.append("%3D")
-    ByteWriter.forEachByte(of: value) { appendEncoded($0, to: &output) }
-    finish(start, nameEnd, output, &entries, isProtocol: true)
+  @inline(__always)
+  mutating func append(_ name: StaticString, _ value: String) {
+    let start = text.count
+    text.append(name)
+    let nameEnd = beginValue()
+    value.withBytes { text.appendEncodedTwice($0) }
+    finish(start, nameEnd, isProtocol: true)
+  }
+
+  /// Adds a protocol parameter that is a number.
+  @inline(__always)
+  mutating func append(_ name: StaticString, _ value: Int64) {
+    let start = text.count
+    text.append(name)
+    let nameEnd = beginValue()
+    text.append(value)
+    finish(start, nameEnd, isProtocol: true)
   }
 
   /// Encodes a decoded pair.
-  static func append(
-    _ pair: Parameter,
-    to output: inout ByteWriter,
-    _ entries: inout [Entry],
-    isProtocol: Bool = false
-  ) {
-    let start = output.count
-    for byte in pair.name { appendEncoded(byte, to: &output) }
-    let nameEnd = output.count
-    output.append("%3D")
-    for byte in pair.value { appendEncoded(byte, to: &output) }
-    finish(start, nameEnd, output, &entries, isProtocol: isProtocol)
+  mutating func append(_ pair: Parameter, isProtocol: Bool) {
+    let start = text.count
+    text.appendEncodedTwice(pair.name.span)
+    let nameEnd = beginValue()
+    text.appendEncodedTwice(pair.value.span)
+    finish(start, nameEnd, isProtocol: isProtocol)
   }
 
-  /// Takes pairs in form encoding over into this one: only `&` splits, `+` is a space.
-  static func append(
-    form: [UInt8],
-    in place: OAuth1Error.Place,
-    to output: inout ByteWriter,
-    _ entries: inout [Entry]
-  ) throws(OAuth1Error) {
-    var reader = FormReader(form)
-    while !reader.isAtEnd {
-      guard !reader.skipSeparator() else { continue }
-      let start = output.count
-      reader.beginPair()
-      var isSound = reader.copyComponent(endingAt: UInt8(ascii: "="), to: &output)
-      let nameEnd = output.count
-      output.append("%3D")
-      if isSound, reader.skipEquals() {
-        isSound = reader.copyComponent(endingAt: nil, to: &output)
-      }
-      guard isSound else { throw .malformedEscape(place, name: reader.pairName) }
-      if reader.pairHasHighBytes, !isUTF8(output, start..<nameEnd, (nameEnd + joint)..<output.count)
-      {
-        throw .notUTF8(place, name: reader.pairName)
-      }
-      finish(start, nameEnd, output, &entries, isProtocol: false)
-    }
+  /// Adds pairs that were encoded before, as the first ones.
+  @inline(__always)
+  mutating func append(_ encoded: borrowing Span<UInt8>, entries: [Entry]) {
+    precondition(count == 0 && text.count == 0)
+    text.append(encoded, 0..<encoded.count)
+    for entry in entries { add(entry) }
+  }
+
+  /// Takes a name or a value of a form over, up to the end of the pair or to `end` before it.
+  @inline(__always)
+  mutating func appendComponent(
+    of form: Span<UInt8>,
+    from index: inout Int,
+    until end: UInt8
+  ) -> ByteWriter.FormComponent {
+    text.appendComponent(of: form, from: &index, until: end)
   }
 
   @inline(__always)
-  static func appendEncoded(_ byte: UInt8, to output: inout ByteWriter) {
-    guard !ASCII.isUnreserved(byte) else {
-      output.append(byte)
-      return
-    }
-    output.append("%25")
-    output.append(ASCII.upperHexDigit(byte >> 4))
-    output.append(ASCII.upperHexDigit(byte & 15))
+  mutating func beginValue() -> Int {
+    let nameEnd = text.count
+    text.append(UInt8(ascii: "%"), UInt8(ascii: "3"), UInt8(ascii: "D"))
+    return nameEnd
   }
 
-  private static func finish(
-    _ start: Int,
-    _ nameEnd: Int,
-    _ output: borrowing ByteWriter,
-    _ entries: inout [Entry],
-    isProtocol: Bool
-  ) {
-    var prefix: UInt64 = 0
-    var index = start
-    while index < nameEnd, index &- start < 8 {
-      prefix |= UInt64(output.byte(at: index)) &<< UInt64(56 &- 8 &* (index &- start))
-      index &+= 1
-    }
-    entries.append(
+  @inline(__always)
+  mutating func finish(_ start: Int, _ nameEnd: Int, isProtocol: Bool) {
+    add(
       Entry(
         start: start,
         nameEnd: nameEnd,
-        end: output.count,
-        prefix: prefix,
-        isProtocol: isProtocol,
-        isPlain: isProtocol && isPlain(output, nameEnd &+ joint)
+        end: text.count,
+        prefix: text.prefix(start..<nameEnd),
+        isProtocol: isProtocol
       )
     )
   }
 
-  private static func isPlain(_ output: borrowing ByteWriter, _ start: Int) -> Bool {
-    for index in start..<output.count where output.byte(at: index) == UInt8(ascii: "%") {
-      return false
-    }
-    return true
-  }
-
-  private static func isUTF8(
-    _ output: borrowing ByteWriter,
-    _ parts: Range<Int>...
-  ) -> Bool {
-    for part in parts {
-      let encoded = part.map { output.byte(at: $0) }
-      guard let decoded = decoded(encoded),
-        String(validating: decoded, as: UTF8.self) != nil
-      else { return false }
-    }
-    return true
-  }
-
-  /// Undoes both encodings; `nil` for what is not encoded twice.
-  private static func decoded(_ encoded: some Collection<UInt8>) -> [UInt8]? {
-    guard let once = try? PercentEncoding.decode(encoded) else { return nil }
-    return try? PercentEncoding.decode(once)
-  }
-
-  /// A pair as it was before it was encoded.
-  func decoded(_ entry: Entry) -> Parameter {
-    // The bytes were encoded by this type, so that decoding cannot fail.
-    Parameter(
-      name: Self.decoded(bytes[entry.name]) ?? [],
-      value: Self.decoded(bytes[entry.value]) ?? []
-    )
-  }
-
-  /// Writes a part of the buffer in the form that is encoded once.
   @inline(__always)
-  func appendOnce(_ part: Range<Int>, to output: inout ByteWriter) {
-    let span = bytes.span
-    var index = part.lowerBound
-    while index < part.upperBound {
-      let byte = span[index]
-      output.append(byte)
-      index &+= byte == UInt8(ascii: "%") ? 3 : 1
-    }
+  private mutating func add(_ entry: Entry) {
+    unsafe precondition(count < memory.count)
+    unsafe (memory.baseAddress.unsafelyUnwrapped + count).initialize(to: entry)
+    count &+= 1
   }
 
-  /// The pairs sorted by name, then by value, each by its encoded bytes (RFC 5849 §3.4.1.3.2).
-  func sorted() -> [Entry] {
-    var sorted = entries
-    guard sorted.count <= 24 else {
-      sorted.sort { isBefore($0, $1) }
-      return sorted
+  /// Sorts by name, then by value, each by its encoded bytes (RFC 5849 §3.4.1.3.2).
+  mutating func sort() {
+    guard count <= 24 else {
+      var entries = (0..<count).map { self[$0] }
+      entries.sort { isBefore($0, $1) }
+      for index in entries.indices { unsafe memory[index] = entries[index] }
+      return
     }
-    for next in sorted.indices.dropFirst() {
-      let entry = sorted[next]
+    var next = 1
+    while next < count {
+      let entry = self[next]
       var place = next
-      while place > 0, isBefore(entry, sorted[place - 1]) {
-        sorted[place] = sorted[place - 1]
-        place -= 1
+      while place > 0, isBefore(entry, self[place &- 1]) { place &-= 1 }
+      if place < next {
+        let target = unsafe memory.baseAddress.unsafelyUnwrapped + place
+        unsafe (target + 1).update(from: target, count: next &- place)
+        unsafe target.pointee = entry
       }
-      sorted[place] = entry
+      next &+= 1
     }
-    return sorted
   }
 
   @inline(__always)
@@ -245,7 +187,7 @@ struct EncodedParameters {
     var index = left.lowerBound
     var other = right.lowerBound
     while index < left.upperBound, other < right.upperBound {
-      let difference = Int(bytes[index]) - Int(bytes[other])
+      let difference = Int(text.byte(at: index)) - Int(text.byte(at: other))
       guard difference == 0 else { return difference }
       index += 1
       other += 1
@@ -254,31 +196,44 @@ struct EncodedParameters {
   }
 
   /// Throws where a protocol parameter stands twice, or a signature stands in the request already.
-  func refuseRepetition(in sorted: [Entry]) throws(OAuth1Error) {
-    var previous: Entry?
-    for entry in sorted {
-      if let previous, previous.isProtocol || entry.isProtocol, hasSameName(previous, entry) {
-        throw .repeatedParameter(name(of: entry))
+  ///
+  /// The pairs must be sorted.
+  @inline(__always)
+  func refuseRepetition() throws(OAuth1Error) {
+    var index = 0
+    while index < count {
+      let entry = self[index]
+      if index > 0, self[index &- 1].prefix == entry.prefix {
+        let previous = self[index &- 1]
+        if previous.isProtocol || entry.isProtocol, order(previous.name, entry.name) == 0 {
+          throw .repeatedParameter(name(of: entry))
+        }
       }
-      if entry.nameEnd - entry.start == 15, entry.prefix == Self.oauthSiPrefix,
+      if entry.nameEnd &- entry.start == 15, entry.prefix == Self.oauthSiPrefix,
         name(of: entry) == "oauth_signature"
       {
         throw .repeatedParameter("oauth_signature")
       }
-      previous = entry
+      index &+= 1
     }
   }
 
   /// The prefix of `oauth_signature`: `oauth_si`.
   private static let oauthSiPrefix: UInt64 = 0x6F61_7574_685F_7369
 
-  private func hasSameName(_ left: Entry, _ right: Entry) -> Bool {
-    left.prefix == right.prefix
-      && order(left.name, right.name) == 0
-  }
-
   private func name(of entry: Entry) -> String {
     // An error shows the name encoded once.
-    String(decoding: (try? PercentEncoding.decode(bytes[entry.name])) ?? [], as: UTF8.self)
+    let name = entry.name.map { text.byte(at: $0) }
+    return String(decoding: (try? PercentEncoding.decode(name)) ?? [], as: UTF8.self)
+  }
+
+  /// Writes a part of the text in the form that is encoded once.
+  func appendOnce(_ part: Range<Int>, to output: inout ByteWriter) {
+    var index = part.lowerBound
+    while index < part.upperBound {
+      let byte = text.byte(at: index)
+      output.append(byte)
+      index &+= byte == UInt8(ascii: "%") ? 3 : 1
+    }
   }
 }

@@ -1,49 +1,37 @@
 /// A request with its signature, and how the signature came about.
 package struct OAuth1SignedRequest: Sendable {
-  /// The request, ready to send.
-  package let request: HTTPRequest
   /// The `Authorization` value; `nil` when the parameters travel elsewhere.
   package let authorization: String?
   package let baseString: SignatureBaseString
   package let signature: String
+  /// The request without the header.
+  private let bare: HTTPRequest
   private let method: OAuth1SignatureMethod
   private let hasToken: Bool
 
+  /// A request whose query or body was signed already, or whose header is given.
   init(
-    request: HTTPRequest,
-    client: OAuth1Client,
-    carrier: OAuth1Client.Transport,
-    hasToken: Bool,
-    parameters: EncodedParameters,
+    _ bare: HTTPRequest,
+    authorization: String?,
     baseString: SignatureBaseString,
-    signature: String
-  ) throws(OAuth1Error) {
+    signature: String,
+    method: OAuth1SignatureMethod,
+    hasToken: Bool
+  ) {
+    self.bare = bare
+    self.authorization = authorization
     self.baseString = baseString
     self.signature = signature
+    self.method = method
     self.hasToken = hasToken
-    method = client.method
-    var signed = request
-    switch carrier {
-    case .header:
-      let value = try OAuth1AuthorizationHeader.value(
-        realm: client.realm,
-        parameters: parameters,
-        signature: signature
-      )
-      signed.headers["Authorization"] = value
-      authorization = value
-    case .query:
-      signed.url = request.url.appendingQuery(parameters.protocolParameters(signature: signature))
-      authorization = nil
-    case .body:
-      let added = FormEncoding.encode(
-        parameters.protocolParameters(signature: signature),
-        space: .percent
-      )
-      signed.body += Array((signed.body.isEmpty ? added : "&\(added)").utf8)
-      authorization = nil
-    }
-    self.request = signed
+  }
+
+  /// The request, ready to send.
+  package var request: HTTPRequest {
+    guard let authorization else { return bare }
+    var request = bare
+    request.headers["Authorization"] = authorization
+    return request
   }
 
   /// How the signature was derived; without secrets.
@@ -89,17 +77,5 @@ extension SignatureBaseString {
         value: text
       ),
     ]
-  }
-}
-
-extension EncodedParameters {
-  /// The protocol parameters, decoded, with the signature as the last.
-  fileprivate func protocolParameters(signature: String) -> Parameters {
-    var result = Parameters()
-    for entry in entries where entry.isProtocol {
-      result.pairs.append(decoded(entry))
-    }
-    result.append("oauth_signature", signature)
-    return result
   }
 }

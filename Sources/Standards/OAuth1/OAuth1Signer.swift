@@ -6,7 +6,7 @@ package struct OAuth1Signer: Sendable {
   private let authenticator: (any MessageAuthenticator)?
   private let privateKey: (any MessageSigner)?
   /// The parameters that stand first and are the same for every request.
-  private let constants: EncodedParameters.Prepared
+  private let constants: OAuth1ProtocolParameters.Constants
 
   /// Prepares the key once; a signer is for many requests.
   ///
@@ -21,7 +21,10 @@ package struct OAuth1Signer: Sendable {
     self.token = token
     self.hashing = hashing
     self.privateKey = privateKey
-    constants = Self.constants(client, token: token)
+    constants = OAuth1ProtocolParameters.Constants(
+      Self.constants(client, token: token),
+      realm: client.realm
+    )
     if let hash = client.method.hash, !client.method.usesPrivateKey {
       let key = OAuth1Key.bytes(client.consumerSecret, token?.secret)
       authenticator = hashing.authenticator(hash, key: Secret(key))
@@ -53,32 +56,24 @@ package struct OAuth1Signer: Sendable {
     if client.method == .plaintext, request.url.scheme != "https", !request.url.isLoopback {
       throw .plaintextWithoutTLS
     }
-    let carrier = try carrier(of: request, isTokenStep: isTokenStep)
-    let request = carrier == .body ? Self.asForm(request) : request
-    let parameters = try encodedParameters(
-      of: request,
-      adding: protocolParameters,
+    let hasForm = ParameterNormalization.hasFormBody(request)
+    let carrier = try carrier(of: request, hasForm: hasForm, isTokenStep: isTokenStep)
+    let own = OAuth1ProtocolParameters(
+      constants,
       timestamp: timestamp,
       nonce: nonce,
-      bodyHash: isTokenStep || carrier == .body ? nil : bodyHash(of: request)
+      step: protocolParameters,
+      bodyHash: isTokenStep || hasForm || carrier == .body ? nil : bodyHash(of: request)
     )
-    let order = parameters.sorted()
-    try parameters.refuseRepetition(in: order)
-    let base = try SignatureBaseString(
-      method: request.method,
-      url: request.url,
-      host: request.headers["Host"],
-      parameters: parameters,
-      order: order
-    )
-    return try OAuth1SignedRequest(
-      request: request,
-      client: client,
-      carrier: carrier,
-      hasToken: token != nil,
-      parameters: parameters,
+    let base = try baseString(of: request, form: hasForm ? request.body : [], own)
+    let signature = try signature(over: base.bytes)
+    return OAuth1SignedRequest(
+      carrier == .header ? request : carry(own, signature, in: carrier, of: request),
+      authorization: carrier == .header ? try own.header(signature: signature) : nil,
       baseString: base,
-      signature: signature(over: base.bytes)
+      signature: signature,
+      method: client.method,
+      hasToken: token != nil
     )
   }
 
@@ -88,7 +83,7 @@ package struct OAuth1Signer: Sendable {
   }
 
   private func signature(over message: [UInt8]) throws(OAuth1Error) -> String {
-    if let authenticator { return Base64.encode(authenticator.authenticate(message)) }
+    if let authenticator { return Base64.encode(authenticator.authenticate(message.span)) }
     guard client.method.usesPrivateKey else {
       return String(
         decoding: OAuth1Key.bytes(client.consumerSecret, token?.secret),
@@ -100,57 +95,78 @@ package struct OAuth1Signer: Sendable {
     return Base64.encode(signature)
   }
 
-  /// All that is signed, the protocol parameters first.
-  private func encodedParameters(
+  /// The text that is signed: query, form and protocol parameters, all in one order.
+  private func baseString(
     of request: HTTPRequest,
-    adding step: Parameters,
-    timestamp: Timestamp,
-    nonce: String,
-    bodyHash: String?
-  ) throws(OAuth1Error) -> EncodedParameters {
-    let query = request.url.query.map { Array($0.utf8) } ?? []
-    let form = ParameterNormalization.hasFormBody(request) ? request.body : []
+    form: [UInt8],
+    _ own: borrowing OAuth1ProtocolParameters
+  ) throws(OAuth1Error) -> SignatureBaseString {
+    let authority = try SignatureBaseString.authority(
+      of: request.url,
+      host: request.headers["Host"]
+    )
+    let queryText = request.url.query ?? ""
+    let query = queryText.utf8Span.span
     typealias Encoded = EncodedParameters
-    // A pair without a value is one character, and has a joint like the others.
-    let size =
-      (nonce.utf8.count + (bodyHash?.utf8.count ?? 0)) * Encoded.growth
-      + (query.count + form.count) * (Encoded.growth + Encoded.joint) + Encoded.size(step) + 128
-    return try EncodedParameters(after: constants, capacity: size) {
-      (output, entries) throws(OAuth1Error) in
-      Encoded.append("oauth_timestamp", String(timestamp.seconds), to: &output, &entries)
-      Encoded.append("oauth_nonce", nonce, to: &output, &entries)
-      for pair in step.pairs {
-        Encoded.append(pair, to: &output, &entries, isProtocol: true)
-      }
-      if let bodyHash {
-        Encoded.append("oauth_body_hash", bodyHash, to: &output, &entries)
-      }
-      try Encoded.append(form: query, in: .query, to: &output, &entries)
-      try Encoded.append(form: form, in: .body, to: &output, &entries)
+    return try Encoded.with(
+      bytes: own.encodedSize + Encoded.size(form: query) + Encoded.size(form: form.span),
+      pairs: own.count + Encoded.pairs(form: query) + Encoded.pairs(form: form.span)
+    ) { (encoded) throws(OAuth1Error) in
+      own.append(to: &encoded)
+      try encoded.append(form: query, in: .query)
+      try encoded.append(form: form.span, in: .body)
+      encoded.sort()
+      try encoded.refuseRepetition()
+      return SignatureBaseString(
+        method: request.method,
+        url: request.url,
+        authority: authority,
+        sorted: encoded
+      )
     }
+  }
+
+  /// The request with the protocol parameters in its query or its form.
+  private func carry(
+    _ own: borrowing OAuth1ProtocolParameters,
+    _ signature: String,
+    in carrier: OAuth1Client.Transport,
+    of request: HTTPRequest
+  ) -> HTTPRequest {
+    let parameters = own.parameters(
+      after: Self.constants(client, token: token),
+      signature: signature
+    )
+    var request = carrier == .body ? Self.asForm(request) : request
+    if carrier == .query {
+      request.url = request.url.appendingQuery(parameters)
+    } else {
+      let added = FormEncoding.encode(parameters, space: .percent)
+      request.body += Array((request.body.isEmpty ? added : "&\(added)").utf8)
+    }
+    return request
   }
 
   private static func constants(
     _ client: OAuth1Client,
     token: OAuth1Token?
-  ) -> EncodedParameters.Prepared {
+  ) -> Parameters {
     var parameters = Parameters([("oauth_consumer_key", client.consumerKey)])
     if let token = token?.token.bytes ?? (client.sendsEmptyToken ? [] : nil) {
       parameters.pairs.append(Parameter(name: Array("oauth_token".utf8), value: token))
     }
     parameters.append("oauth_signature_method", client.method.rawValue)
     if client.sendsVersion { parameters.append("oauth_version", "1.0") }
-    return EncodedParameters.Prepared(parameters)
+    return parameters
   }
 
   /// Where the protocol parameters of this request travel.
   private func carrier(
     of request: HTTPRequest,
+    hasForm: Bool,
     isTokenStep: Bool
   ) throws(OAuth1Error) -> OAuth1Client.Transport {
-    guard client.transport == .body, !ParameterNormalization.hasFormBody(request) else {
-      return client.transport
-    }
+    guard client.transport == .body, !hasForm else { return client.transport }
     let canBecomeForm = request.body.isEmpty && request.headers["Content-Type"] == nil
     if canBecomeForm, ["POST", "PUT", "PATCH"].contains(request.method) { return .body }
     if isTokenStep { throw .bodyIsNotForm }
@@ -167,7 +183,7 @@ package struct OAuth1Signer: Sendable {
 
   /// The hash of a body that is no form, of zero bytes where there is none; `nil` when not asked for.
   private func bodyHash(of request: HTTPRequest) -> String? {
-    guard client.sendsBodyHash, !ParameterNormalization.hasFormBody(request) else { return nil }
+    guard client.sendsBodyHash else { return nil }
     return OAuth1BodyHash.of(request.body, method: client.method, hashing: hashing)
   }
 }

@@ -16,29 +16,34 @@ package enum ParameterNormalization {
   ///
   /// The media type is compared without its parameters and without case (RFC 9110 §8.3.1).
   package static func hasFormBody(_ request: HTTPRequest) -> Bool {
-    let types = request.headers.fields.lazy.filter {
-      ASCII.equalIgnoringCase($0.name, "Content-Type")
+    var types = 0
+    var isSpelledOut = true
+    for field in request.headers.fields
+    where field.name == "Content-Type" || ASCII.equalIgnoringCase(field.name, "Content-Type") {
+      types += 1
+      let value = field.value
+      isSpelledOut =
+        isSpelledOut && value.utf8.count == formType.utf8.count && value == formType
     }
-    // Most requests spell it like this; reading it as a media type costs more than signing it.
-    if types.allSatisfy({ $0.value.hasSameBytes(as: formType) }) { return types.count == 1 }
-    return request.headers.contentType?.isForm ?? false
+    return types == 1 && (isSpelledOut || request.headers.contentType?.isForm ?? false)
   }
 
   private static let formType = "application/x-www-form-urlencoded"
 
   /// Encodes every name and value, sorts by name and then by value, and joins (RFC 5849 §3.4.1.3.2).
   package static func normalized(_ parameters: Parameters) -> String {
-    let encoded = EncodedParameters(parameters)
-    let sorted = encoded.sorted()
-    let output = ByteWriter.bytes(capacity: encoded.bytes.count + sorted.count) { output in
-      for entry in sorted {
-        if output.count > 0 { output.append(UInt8(ascii: "&")) }
-        encoded.appendOnce(entry.name, to: &output)
-        output.append(UInt8(ascii: "="))
-        encoded.appendOnce(entry.value, to: &output)
+    EncodedParameters.with(parameters) { encoded in
+      encoded.sort()
+      let capacity = encoded.text.count + encoded.count
+      return ByteWriter.text(capacity: capacity) { output in
+        for index in 0..<encoded.count {
+          if index > 0 { output.append(UInt8(ascii: "&")) }
+          encoded.appendOnce(encoded[index].name, to: &output)
+          output.append(UInt8(ascii: "="))
+          encoded.appendOnce(encoded[index].value, to: &output)
+        }
       }
     }
-    return String(decoding: output, as: UTF8.self)
   }
 
   /// Decodes form pairs and names the pair that cannot be decoded.

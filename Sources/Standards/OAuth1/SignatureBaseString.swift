@@ -16,34 +16,28 @@ package struct SignatureBaseString: Hashable, Sendable {
     host: String? = nil,
     parameters: Parameters
   ) throws(OAuth1Error) {
-    let encoded = EncodedParameters(parameters)
-    try self.init(
-      method: method,
-      url: url,
-      host: host,
-      parameters: encoded,
-      order: encoded.sorted()
-    )
+    let authority = try Self.authority(of: url, host: host)
+    self = EncodedParameters.with(parameters) { encoded in
+      encoded.sort()
+      return Self(method: method, url: url, authority: authority, sorted: encoded)
+    }
   }
 
-  /// Builds the base string from encoded parameters and the order in which they stand in it.
+  /// Builds the base string from parameters in the order in which they stand in it.
   init(
     method: String,
     url: URI,
-    host: String?,
-    parameters: EncodedParameters,
-    order: [EncodedParameters.Entry]
-  ) throws(OAuth1Error) {
-    let authority =
-      if let host { try Self.normalizedHost(host, scheme: url.scheme) } else { url.authority }
+    authority: String,
+    sorted parameters: borrowing EncodedParameters
+  ) {
     let path = url.path.isEmpty ? "/" : url.path
     let size =
-      (method.utf8.count + url.scheme.utf8.count + path.utf8.count) * 3
-      + authority.utf8.count * 3 + parameters.bytes.count + order.count * 3 + 16
+      (method.utf8.count + url.scheme.utf8.count + authority.utf8.count + path.utf8.count) * 3
+      + parameters.text.count + parameters.count * 3 + 16
     var methodEnd = 0
     var uriEnd = 0
     bytes = ByteWriter.bytes(capacity: size) { (output: inout ByteWriter) in
-      for byte in method.utf8 { output.appendEncoded(Self.uppercased(byte)) }
+      output.appendEncoded(Self.uppercased(method))
       methodEnd = output.count
       output.append(UInt8(ascii: "&"))
       output.appendEncoded(url.scheme)
@@ -52,12 +46,14 @@ package struct SignatureBaseString: Hashable, Sendable {
       output.appendEncoded(path)
       uriEnd = output.count
       output.append(UInt8(ascii: "&"))
-      let encoded = parameters.bytes.span
-      var isFirst = true
-      for entry in order {
-        if !isFirst { output.append("%26") }
-        isFirst = false
-        output.append(encoded, entry.start..<entry.end)
+      var index = 0
+      while index < parameters.count {
+        if index > 0 {
+          output.append(UInt8(ascii: "%"), UInt8(ascii: "2"), UInt8(ascii: "6"))
+        }
+        let entry = parameters[index]
+        output.append(parameters.text, entry.start..<entry.end)
+        index &+= 1
       }
     }
     self.methodEnd = methodEnd
@@ -80,6 +76,12 @@ package struct SignatureBaseString: Hashable, Sendable {
     String(decoding: (try? PercentEncoding.decode(part)) ?? [], as: UTF8.self)
   }
 
+  /// The host with its port as the request names it (RFC 5849 §3.4.1.2).
+  static func authority(of url: URI, host: String?) throws(OAuth1Error) -> String {
+    guard let host else { return url.authority }
+    return try normalizedHost(host, scheme: url.scheme)
+  }
+
   /// A `Host` field value in lower case and without the scheme's default port.
   private static func normalizedHost(
     _ value: String,
@@ -92,7 +94,13 @@ package struct SignatureBaseString: Hashable, Sendable {
     return parsed.authority
   }
 
-  private static func uppercased(_ byte: UInt8) -> UInt8 {
-    byte &- 0x61 < 26 ? byte & 0xDF : byte
+  private static func uppercased(_ method: String) -> String {
+    let hasLower = method.withBytes { bytes in
+      for index in bytes.indices where bytes[index] &- 0x61 < 26 { return true }
+      return false
+    }
+    guard hasLower else { return method }
+    let bytes = method.utf8.map { $0 &- 0x61 < 26 ? $0 & 0xDF : $0 }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

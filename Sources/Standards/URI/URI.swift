@@ -2,23 +2,89 @@
 ///
 /// Parsing is strict and never repairs: what cannot be read one way only is refused, so that the
 /// host that is checked is the host that is contacted.
-package struct URI: Hashable, Sendable {
+package struct URI: Sendable {
+  private let parts: Parts
+
+  /// In memory of their own, so that a copy of a URI costs as little as one of a reference.
+  private final class Parts: Sendable {
+    let scheme: String
+    let userInfo: String?
+    let host: String
+    let port: UInt16?
+    let path: String
+    let query: String?
+    let fragment: String?
+    let text: String
+
+    init(
+      scheme: String,
+      userInfo: String?,
+      host: String,
+      port: UInt16?,
+      path: String,
+      query: String?,
+      fragment: String?,
+      text: String
+    ) {
+      self.scheme = scheme
+      self.userInfo = userInfo
+      self.host = host
+      self.port = port
+      self.path = path
+      self.query = query
+      self.fragment = fragment
+      self.text = text
+    }
+  }
+
+  /// Trusts the components to be those of `text`.
+  init(
+    scheme: String,
+    userInfo: String?,
+    host: String,
+    port: UInt16?,
+    path: String,
+    query: String?,
+    fragment: String?,
+    text: String
+  ) {
+    parts = Parts(
+      scheme: scheme,
+      userInfo: userInfo,
+      host: host,
+      port: port,
+      path: path,
+      query: query,
+      fragment: fragment,
+      text: text
+    )
+  }
+
   /// The scheme in lower case.
-  package let scheme: String
+  package var scheme: String { parts.scheme }
   /// User information before `@`, as written; `nil` when there is no `@`.
-  package let userInfo: String?
+  package var userInfo: String? { parts.userInfo }
   /// The host in lower case, empty if absent; an IPv6 literal stands in brackets, without a zone.
-  package let host: String
+  package var host: String { parts.host }
   /// The port as written; `nil` when absent or empty.
-  package let port: UInt16?
+  package var port: UInt16? { parts.port }
   /// The path as written, percent-encoding kept.
-  package let path: String
+  package var path: String { parts.path }
   /// The query as written, without `?`; `nil` when there is no `?`.
-  package let query: String?
+  package var query: String? { parts.query }
   /// The fragment as written, without `#`; `nil` when there is no `#`.
-  package let fragment: String?
+  package var fragment: String? { parts.fragment }
   /// The text that was parsed.
-  package let text: String
+  package var text: String { parts.text }
+}
+
+extension URI: Hashable, CustomReflectable {
+  /// Two URIs are one when they are written alike; their components follow from the text.
+  package static func == (left: URI, right: URI) -> Bool { left.text == right.text }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  package var customMirror: Mirror { Mirror(self, children: ["text": text]) }
 }
 
 extension URI {

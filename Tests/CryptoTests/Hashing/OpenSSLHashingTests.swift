@@ -60,6 +60,52 @@ struct OpenSSLHashingTests {
     )
   }
 
+  @Test(arguments: [
+    (HashAlgorithm.md5, 80, "6b1ab7fe4bd7bf8f0b62e6ce61b9d0cd"),
+    (.sha1, 80, "aa4ae5e15272d00e95705637ce8a3b55ed402112"),
+    (
+      .sha384,
+      131,
+      "4ece084485813e9088d2c63a041bc5b44f9ef1012a2b588f3cd11f05033ac4c60c2ef6ab4030fe8296248df163f44952"
+    ),
+    (
+      .sha512,
+      131,
+      "80b24263c7c1a3ebb71493c1dd7be8b49b46d1f41b4aeec1121b013783f8f3526b56d037e05f2598bd0fd2215d6a1e5295e64f73f63f0aec8b915a985d786598"
+    ),
+  ])
+  func `a key longer than a block is hashed first, as RFC 2202 and RFC 4231 show`(
+    algorithm: HashAlgorithm,
+    length: Int,
+    digest: String
+  ) {
+    let key = [UInt8](repeating: 0xAA, count: length)
+    let text = Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8)
+    #expect(Hex.encode(hashing.hmac(algorithm, key: key, text)) == digest)
+  }
+
+  @Test(arguments: HashAlgorithm.allCases, [0, 1, 20, 63, 64, 65, 127, 128, 129, 300])
+  func `a key that is set up once gives the digests of one that is not`(
+    algorithm: HashAlgorithm,
+    length: Int
+  ) {
+    let key = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let authenticator = hashing.authenticator(algorithm, key: Secret(key))
+    // The definition of RFC 2104 §2 in its plainest words.
+    let block = algorithm == .sha384 || algorithm == .sha512 ? 128 : 64
+    var padded = length > block ? hashing.digest(algorithm, key) : key
+    padded += [UInt8](repeating: 0, count: block - padded.count)
+    for size in [0, 1, 55, 56, 64, 111, 112, 200] {
+      let message = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+      let inner = hashing.digest(algorithm, padded.map { $0 ^ 0x36 } + message)
+      let expected = hashing.digest(algorithm, padded.map { $0 ^ 0x5C } + inner)
+      #expect(authenticator.authenticate(message.span).bytes == expected)
+      #expect(authenticator.authenticate(message.span).bytes == expected)
+      #expect(hashing.hmac(algorithm, key: key, message) == expected)
+    }
+    #expect(authenticator.byteCount == hashing.digest(algorithm, []).count)
+  }
+
   @Test
   func `an empty key is not the key of the call before`() {
     _ = hashing.hmac(.sha256, key: [1, 2, 3], [])

@@ -37,3 +37,15 @@ int rhonabwy_verify(rhonabwy_key *key, const char *token);
 
 /// Loads and calls a Lua chunk that returns `provider { ... }`, with the standard libraries; 1 when done.
 int lua_run(const char *source, size_t length);
+
+struct allocations {
+  size_t calls;
+  size_t bytes;
+};
+/// What this thread has allocated since it began.
+struct allocations allocations_so_far(void);
+
+/// Runs a program to its end without its output; its exit status, or -1.
+int process_run(const char *path, char *const *arguments);
+/// The processor time of all programs that ended, in nanoseconds.
+double process_time(void);

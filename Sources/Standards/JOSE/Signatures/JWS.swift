@@ -36,26 +36,43 @@ package enum JWS {
     guard isEncoded || payload.allSatisfy({ 0x20...0x7E ~= $0 && $0 != dot }) else {
       throw .badUnencodedPayload
     }
-    let input = ByteWriter.bytes(
-      capacity: header.count + 1 + Base64Alphabet.encodedCount(payload.count)
-    ) { (output: inout ByteWriter) in
-      output.append(header.span, 0..<header.count)
-      output.append(dot)
-      if isEncoded {
-        Base64Alphabet.encode(payload.span, with: Base64Alphabet.urlSymbols, to: &output)
-      } else {
-        output.append(payload.span, 0..<payload.count)
+    let count =
+      header.count + 1 + (isEncoded ? Base64Alphabet.encodedCount(payload.count) : payload.count)
+    if let authenticator = key.authenticator {
+      return ByteWriter.text(capacity: count + 1 + authenticationCodeLimit) { output in
+        appendInput(header, payload, isEncoded: isEncoded, to: &output)
+        let code = output.withWritten { authenticator.authenticate($0) }
+        output.append(dot)
+        encode(code, to: &output)
       }
     }
+    let input = ByteWriter.bytes(capacity: count) { output in
+      appendInput(header, payload, isEncoded: isEncoded, to: &output)
+    }
     guard let signature = key.signer.sign(input) else { throw .cannotSign }
-    let text = ByteWriter.bytes(
-      capacity: input.count + 1 + Base64Alphabet.encodedCount(signature.count)
-    ) { (output: inout ByteWriter) in
-      output.append(input.span, 0..<input.count)
+    return ByteWriter.text(capacity: count + 1 + Base64Alphabet.encodedCount(signature.count)) {
+      output in
+      output.append(input.span, input.indices)
       output.append(dot)
       Base64Alphabet.encode(signature.span, with: Base64Alphabet.urlSymbols, to: &output)
     }
-    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// What is signed (RFC 7515 §5.1, step 8).
+  @inline(__always)
+  private static func appendInput(
+    _ header: [UInt8],
+    _ payload: [UInt8],
+    isEncoded: Bool,
+    to output: inout ByteWriter
+  ) {
+    output.append(header.span, header.indices)
+    output.append(dot)
+    if isEncoded {
+      Base64Alphabet.encode(payload.span, with: Base64Alphabet.urlSymbols, to: &output)
+    } else {
+      output.append(payload.span, payload.indices)
+    }
   }
 
   /// The compact serialization without its payload (RFC 7515, appendix F).
@@ -85,6 +102,9 @@ package enum JWS {
     options: Options = .strict
   ) throws(JWSError) -> VerifiedJWS {
     guard token.utf8.count <= maximumLength else { throw .tooLong }
+    if detachedPayload == nil, let verified = authenticated(token.utf8Span.span, keys: keys) {
+      return verified
+    }
     let bytes = Array(token.utf8)
     do {
       return try verify(
@@ -108,7 +128,7 @@ package enum JWS {
     keys: JWSVerificationKeys,
     options: Options
   ) throws(JWSError) -> VerifiedJWS {
-    let known = keys.seen.entry(bytes[parts.header])
+    let known = keys.seen.entry(bytes.span.extracting(parts.header))
     let header =
       if let known { known.header } else {
         try JWSHeader(protectedJSON: decode(bytes[parts.header], options))

@@ -3,6 +3,7 @@ package struct JWSSigningKey: Sendable {
   package let algorithm: SignatureAlgorithm
   package let keyID: String?
   let signer: any MessageSigner
+  let authenticator: (any MessageAuthenticator)?
   /// The encoded header with nothing but the algorithm and the key's id.
   let plainHeader: [UInt8]
 
@@ -16,6 +17,7 @@ package struct JWSSigningKey: Sendable {
     self.algorithm = algorithm
     keyID = key.keyID
     signer = try provider.signer(key, algorithm)
+    authenticator = signer.authenticator
     var header: JSONObject = ["alg": .string(algorithm.rawValue)]
     if let keyID { header["kid"] = .string(keyID) }
     plainHeader = Base64URL.encodedBytes(header.serializedBytes)
