@@ -14,7 +14,8 @@ enum HitPath {
     let freshness = Freshness.judge(
       credential,
       at: WallClock().now(),
-      minimumLife: request.minimumLife
+      minimumLife: request.minimumLife,
+      spread: RefreshSpread.ofThisProcess
     )
     guard freshness == .fresh, isText(credential) else { return nil }
     return text(credential, request)

@@ -1,4 +1,5 @@
 import Glibc
+import Postgres
 import Standards
 import Storage
 
@@ -18,6 +19,12 @@ func credential(_ token: String, life: Int64 = 3600) -> Credential {
   )
 }
 
+let keys = KeyAccess(
+  variable: { name in getenv(name).map { String(cString: $0) } },
+  keyring: nil,
+  asker: nil
+)
+
 func say(_ line: String) {
   print(line)
   fflush(nil)
@@ -30,19 +37,24 @@ func lease(_ id: AccountID, _ vault: Vault) throws(VaultError) -> RefreshLease {
   }
 }
 
+/// Opens the vault that the environment names, wherever it lies.
+func open(_ location: VaultLocation, create: Bool) throws(VaultError) -> Vault {
+  try Vault.open(
+    location,
+    create: create,
+    keys: keys,
+    server: location.server == nil ? nil : PostgresServer(environment: [:])
+  )
+}
+
 func run(_ words: [String]) throws(VaultError) {
   let location = try VaultLocation.current()
-  let keys = KeyAccess(
-    variable: { name in getenv(name).map { String(cString: $0) } },
-    keyring: nil,
-    asker: nil
-  )
   let id = AccountID(provider: words[1])
   switch words[0] {
   case "put":
     // put PROVIDER TOKEN [LIFE]
     let life = words.count > 3 ? Int64(words[3]) ?? 3600 : 3600
-    let vault = try Vault.open(location, create: true, keys: keys)
+    let vault = try open(location, create: true)
     say("\(try vault.write(id, credential(words[2], life: life), replacing: nil))")
   case "put-oauth1":
     var oauth1 = credential(words[2])
@@ -53,26 +65,27 @@ func run(_ words: [String]) throws(VaultError) {
       tokenType: "OAuth",
       issuedAt: oauth1.issuedAt
     )
-    try Vault.open(location, create: true, keys: keys).write(id, oauth1, replacing: nil)
+    try open(location, create: true).write(id, oauth1, replacing: nil)
   case "swap":
-    let vault = try Vault.open(location, create: false, keys: keys)
+    let vault = try open(location, create: false)
     guard let stored = try vault.read(id) else { exit(4) }
     say("\(try vault.write(id, credential(words[2]), replacing: stored.version))")
   case "mark":
-    let vault = try Vault.open(location, create: false, keys: keys)
+    let vault = try open(location, create: false)
     guard let stored = try vault.read(id) else { exit(4) }
     try vault.markLoginNeeded(id, reason: "revoked", replacing: stored.version)
   case "get":
-    guard let vault = try Vault.openForReading(location, keys: keys),
-      let stored = try vault.read(id)
-    else {
+    let vault =
+      location.server == nil
+      ? try Vault.openForReading(location, keys: keys) : try open(location, create: false)
+    guard let vault, let stored = try vault.read(id) else {
       say("none")
       return
     }
     say("\(stored.credential.accessToken.text) \(stored.credential.refreshToken?.text ?? "-")")
   case "fill":
     // fill PROVIDER COUNT: as many accounts, of which one is `default`.
-    let vault = try Vault.open(location, create: true, keys: keys)
+    let vault = try open(location, create: true)
     for number in 0..<(Int(words[2]) ?? 0) {
       let id = AccountID(provider: words[1], name: number == 0 ? "default" : "n\(number)")
       try vault.write(id, credential("token"), replacing: nil)
@@ -93,13 +106,13 @@ func run(_ words: [String]) throws(VaultError) {
       else { exit(5) }
     }
   case "hold":
-    let lease = try lease(id, Vault.open(location, create: true))
+    let lease = try lease(id, open(location, create: true))
     say("held")
     while readLine() != nil {}
     lease.release()
   case "count":
     // count PROVIDER TIMES: adds 1 to a number in the vault that often, under the lease.
-    let vault = try Vault.open(location, create: true, keys: keys)
+    let vault = try open(location, create: true)
     for _ in 0..<(Int(words[2]) ?? 0) {
       let lease = try lease(id, vault)
       let stored = try vault.read(id)

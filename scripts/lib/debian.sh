@@ -7,10 +7,12 @@ build_packages=(
   liblua5.4-dev libcurl4-openssl-dev libssl-dev libsodium-dev libsqlite3-dev libmicrohttpd-dev
 )
 
-# What the tests need besides: the real peers, a real browser, and the means to kill at a system call.
+# What the tests need besides: the real peers, a real browser, the means to kill at a system call, a database
+# server of the tests' own, two machines in one, and a clock that is wrong.
 test_packages=(
   python3 python3-venv chromium strace openssl jose
   gnome-keyring dbus dbus-daemon libsecret-1-0 libsecret-tools python3-dbus keyutils
+  postgresql iproute2 faketime
 )
 
 # Prints those of the given packages that are not installed.

@@ -13,7 +13,9 @@ extension Engine {
       name: request.account ?? AccountID.defaultName
     )
     do throws(AuthRunError) {
-      return try await run(request, account, interaction)
+      return try await vaults.run { () async throws(AuthRunError) in
+        try await run(request, account, interaction)
+      }
     } catch {
       throw shown(error, account)
     }

@@ -22,11 +22,13 @@ extension Engine {
     local: Bool
   ) async throws(AuthRunError) -> Revocation {
     do throws(AuthRunError) {
-      guard let stored = try stored(account) else { throw AuthRunError.unknownAccount(account) }
-      learnSecrets(of: stored.credential)
-      let revocation = local ? .notAsked : try await revoke(stored.credential, account)
-      try forget(account)
-      return revocation
+      return try await vaults.run { () async throws(AuthRunError) in
+        guard let stored = try stored(account) else { throw AuthRunError.unknownAccount(account) }
+        learnSecrets(of: stored.credential)
+        let revocation = local ? .notAsked : try await revoke(stored.credential, account)
+        try forget(account)
+        return revocation
+      }
     } catch {
       throw shown(error, account)
     }

@@ -9,7 +9,9 @@ extension Engine {
     _ demand: TokenDemand = TokenDemand()
   ) async throws(AuthRunError) -> Credential {
     do throws(AuthRunError) {
-      return try await obtain(account, demand)
+      return try await vaults.run { () async throws(AuthRunError) in
+        try await obtain(account, demand)
+      }
     } catch {
       throw shown(error, account)
     }
@@ -43,7 +45,8 @@ extension Engine {
     let freshness = Freshness.judge(
       credential,
       at: tools.clock.now(),
-      minimumLife: demand.minimumLife
+      minimumLife: demand.minimumLife,
+      spread: RefreshSpread.ofThisProcess
     )
     if !demand.forceRefresh, freshness == .fresh { return credential }
     let renewal = try Renewal(descriptor: descriptor(account.provider), tools: tools)

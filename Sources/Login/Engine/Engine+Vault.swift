@@ -6,7 +6,7 @@ extension Engine {
   /// The vault as it is; `nil` when there is none yet.
   func existingVault() throws(AuthRunError) -> Vault? {
     do throws(VaultError) {
-      return try Vault.open(location, create: false, keys: keys)
+      return try vaults.vault(create: false)
     } catch {
       if error.kind == .missing { return nil }
       throw AuthRunError(error, step: "vault")
@@ -17,7 +17,7 @@ extension Engine {
   func vault(announcing interaction: any Interaction) async throws(AuthRunError) -> Vault {
     if let vault = try existingVault() { return vault }
     do throws(VaultError) {
-      let vault = try Vault.open(location, create: true, keys: keys)
+      let vault = try vaults.vault(create: true)
       if vault.isNew {
         await interaction.show(
           .vaultCreated(

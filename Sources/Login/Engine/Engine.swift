@@ -10,6 +10,7 @@ package struct Engine: Sendable {
   package let catalogue: Catalogue
   let location: VaultLocation
   let keys: KeyAccess
+  let vaults: OpenVaults
   let tools: Tools
 
   /// Makes an engine; a clock, a random source or a transport of one's own plays the world in tests.
@@ -27,6 +28,12 @@ package struct Engine: Sendable {
       throw AuthRunError(error, step: "vault")
     }
     keys = KeyAccess(settings.environment, asker: settings.asker)
+    vaults = OpenVaults(
+      location,
+      keys,
+      environment: settings.environment,
+      warn: settings.warn ?? { _ in }
+    )
     catalogue = Catalogue(
       userDirectory: Self.userDirectory(settings.environment),
       directories: settings.providerDirectories,

@@ -4,7 +4,7 @@ package import Storage
 package struct EngineSettings: Sendable {
   /// Folders of descriptors, in the order of `--providers`, searched after the user's own.
   package var providerDirectories: [String] = []
-  /// The vault as given, a path or `sqlite:PATH`; `nil` means the default of design §6.
+  /// The vault as given, a path, `sqlite:PATH` or `postgres://…`; `nil` means the default of design §6.
   package var vault: String?
   /// A PEM file of certificate authorities to trust.
   package var caFile: String?
@@ -18,6 +18,8 @@ package struct EngineSettings: Sendable {
   package var executablePath: String = ""
   /// Asks the user for the passphrase of a vault that is behind one; `nil` when nobody can be asked.
   package var asker: (any PassphraseAsker)?
+  /// Told aloud what the user should know, whatever the command, such as a check that is given up.
+  package var warn: (@Sendable (String) -> Void)?
   /// Receives every step of a flow, secrets already redacted.
   package var trace: (any TraceSink)?
 

@@ -95,7 +95,7 @@ package protocol VaultServer: Sendable {
   func connect(
     _ address: ServerAddress,
     create: Bool,
-    describing meta: () throws(VaultError) -> VaultMeta
+    describing meta: @Sendable () throws(VaultError) -> VaultMeta
   ) throws(VaultError) -> sending ServerConnection
 }
 

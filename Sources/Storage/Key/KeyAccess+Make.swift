@@ -21,6 +21,12 @@ extension KeyAccess {
     }
   }
 
+  /// The source for a new vault that several machines use: what each of them can have a copy of.
+  var sharedChoice: KeyChoice {
+    if let key = variable(EnvironmentKey.variable), !key.isEmpty { return .environment }
+    return .file(nil)
+  }
+
   /// Makes or fetches the key of a new vault; when this returns, its source has it for good.
   func makeKey(
     _ choice: KeyChoice,
@@ -162,7 +168,8 @@ extension KeyAccess {
 extension VaultLocation {
   /// The path to record for a key file; `nil` stands for the place that goes with the vault.
   func recordedKeyFile(_ given: String?) throws(VaultError) -> String? {
-    guard let given else { return keyFileOverride }
+    // The path on one machine says nothing about that on another.
+    guard let given else { return server == nil ? keyFileOverride : nil }
     let path = try Self.absolute(given)
     return path == defaultKeyFile ? nil : path
   }

@@ -18,7 +18,7 @@ package enum MasterKeySource: Hashable, Sendable {
   package var name: String { recorded.name }
 
   /// The name and the detail under which the vault records the source.
-  var recorded: (name: String, detail: String?) {
+  package var recorded: (name: String, detail: String?) {
     switch self {
     case .file(let path): ("file", path)
     case .environment: ("environment", nil)
@@ -28,7 +28,7 @@ package enum MasterKeySource: Hashable, Sendable {
     }
   }
 
-  init(name: String, detail: String?) throws(VaultError) {
+  package init(name: String, detail: String?) throws(VaultError) {
     switch (name, detail) {
     case ("file", let path): self = .file(path: path)
     case ("environment", nil): self = .environment

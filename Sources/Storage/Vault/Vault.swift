@@ -107,8 +107,9 @@ package final class Vault: Sendable {
     }
     if let address = location.server {
       let server = try required(server, address)
+      let choice = choice ?? keys.sharedChoice
       let connection = try server.connect(address, create: create) { () throws(VaultError) in
-        let key = try VaultMaker.makeKey(address.description, location, keys, chosen())
+        let key = try VaultMaker.makeKey(address.description, location, keys, choice)
         return VaultMeta(key.record)
       }
       let isNew = connection.isNew
@@ -118,7 +119,6 @@ package final class Vault: Sendable {
         keys,
         server,
         isNew: isNew,
-        remark: remark,
         clock: clock
       )
     }

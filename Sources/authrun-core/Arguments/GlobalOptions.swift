@@ -43,7 +43,7 @@ struct GlobalOptions: Hashable, Sendable {
       "vault",
       .required("URL"),
       environment: "AUTHRUN_VAULT",
-      help: "Keep credentials in this file instead of your own vault."
+      help: "Keep credentials in this file, or at this postgres:// address."
     ),
     CommandOption(
       "cacert",

@@ -24,6 +24,7 @@ struct CommandContext: Sendable {
     settings.environment = environment.variables
     settings.executablePath = executablePath
     settings.trace = try traceSink()
+    settings.warn = { [terminal] text in terminal.note("Warning: \(VisibleText.of(text))") }
     return settings
   }
 

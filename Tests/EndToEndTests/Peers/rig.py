@@ -34,7 +34,7 @@ class Rig:
         self.faults: list[faults.Fault] = []
         self.closing = threading.Event()
         self.changed = threading.Condition()
-        self.server = make_server("127.0.0.1", 0, self._answer, threaded=True)
+        self.server = make_server(settings.get("listen") or "127.0.0.1", 0, self._answer, threaded=True)
         # The handshake happens in each connection's own thread: a client that stalls stops nobody else.
         self.server.socket = authority.server_context.wrap_socket(
             self.server.socket, server_side=True, do_handshake_on_connect=False

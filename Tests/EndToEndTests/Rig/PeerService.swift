@@ -43,6 +43,8 @@ struct RigSettings: Encodable, Sendable {
     }
   }
 
+  /// The address to listen on; loopback when nil.
+  var listen: String?
   var twitter = Twitter()
   var spotify = Spotify()
   var acme = Acme()

@@ -60,11 +60,12 @@ final class Rig: Sendable {
   func command(
     _ arguments: [String],
     at port: Int? = nil,
+    host: String = "127.0.0.1",
     variables: [String: String] = [:]
   ) throws
     -> Command
   {
-    let connections = Self.hosts.map { "\($0):443:127.0.0.1:\(port ?? self.port)" }
+    let connections = Self.hosts.map { "\($0):443:\(host):\(port ?? self.port)" }
     var environment = environment.merging(variables) { $1 }
     environment["AUTHRUN_CONNECT_TO"] = connections.joined(separator: ",")
     return Command(
@@ -182,6 +183,11 @@ final class Rig: Sendable {
       Question(port: port, provider: provider, name: name, value: value),
       as: Bool.self
     )
+  }
+
+  /// A question about this rig that needs nothing else.
+  func peer<Reply: Decodable>(_ name: String, as type: Reply.Type) async throws -> Reply {
+    try await peers.ask(name, ["port": port], as: type)
   }
 
   /// Revokes everything that the OAuth 2.0 server gave out.

@@ -31,6 +31,44 @@ struct FreshnessTests {
     #expect(judge(life: life, minimum: minimum) == expected)
   }
 
+  @Test(arguments: [
+    (Int64(3600), Int64(0), Int64(30)), (3600, 1023, 59), (3600, 512, 45), (100, 1023, 39),
+    (100, 0, 30),
+    (5, 1023, 30), (3600, 99_999, 59), (3600, -5, 30),
+  ])
+  func `processes spread their early refreshes over half a minute or a tenth of the life`(
+    life: Int64,
+    spread: Int64,
+    margin: Int64
+  ) {
+    let now = Timestamp(seconds: 10_000)
+    func judge(_ rest: Int64) -> Freshness {
+      let credential = Credential(
+        kind: .oauth2,
+        accessToken: Secret("t"),
+        tokenType: "Bearer",
+        issuedAt: now.adding(rest - life),
+        expiresAt: now.adding(rest)
+      )
+      return Freshness.judge(credential, at: now, spread: spread)
+    }
+    #expect(judge(margin) == .fresh)
+    #expect(judge(margin - 1) == .stale)
+  }
+
+  @Test
+  func `a token from the future is renewed, for its end says nothing`() {
+    let credential = Credential(
+      kind: .oauth2,
+      accessToken: Secret("t"),
+      tokenType: "Bearer",
+      issuedAt: Timestamp(seconds: 100_000),
+      expiresAt: Timestamp(seconds: 103_600)
+    )
+    #expect(Freshness.judge(credential, at: Timestamp(seconds: 1000)) == .stale)
+    #expect(Freshness.judge(credential, at: Timestamp(seconds: 99_900)) == .fresh)
+  }
+
   @Test
   func `a token without an end is always fresh`() {
     #expect(judge(life: nil, minimum: .max) == .fresh)

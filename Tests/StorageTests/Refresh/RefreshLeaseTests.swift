@@ -10,34 +10,34 @@ struct RefreshLeaseTests {
   private final class Held: Sendable {
     private let lease: RefreshLease
 
-    init?(_ id: AccountID, _ location: VaultLocation) throws {
-      guard let lease = try Vault.open(location, create: true).attemptLease(id) else { return nil }
+    init?(_ id: AccountID, _ fixture: VaultFixture) throws {
+      guard let lease = try fixture.open().attemptLease(id) else { return nil }
       self.lease = lease
     }
   }
 
-  @Test
-  func `one holder at a time, also within one process`() throws {
-    let fixture = try VaultFixture()
-    var first = try Held(.spotify, fixture.location)
+  @Test(arguments: VaultKind.available)
+  func `one holder at a time, also within one process`(kind: VaultKind) async throws {
+    let fixture = try await VaultFixture(kind)
+    var first = try Held(.spotify, fixture)
     #expect(first != nil)
-    #expect(try Held(.spotify, fixture.location) == nil)
+    #expect(try Held(.spotify, fixture) == nil)
     first = nil
-    #expect(try Held(.spotify, fixture.location) != nil)
+    #expect(try Held(.spotify, fixture) != nil)
   }
 
-  @Test
-  func `other accounts are free`() throws {
-    let fixture = try VaultFixture()
-    let first = try Held(.spotify, fixture.location)
-    let second = try Held(AccountID(provider: "spotify", name: "work"), fixture.location)
+  @Test(arguments: VaultKind.available)
+  func `other accounts are free`(kind: VaultKind) async throws {
+    let fixture = try await VaultFixture(kind)
+    let first = try Held(.spotify, fixture)
+    let second = try Held(AccountID(provider: "spotify", name: "work"), fixture)
     #expect(first != nil && second != nil)
   }
 
   @Test
   func `the lock file stays`() throws {
     let fixture = try VaultFixture()
-    _ = try Held(.spotify, fixture.location)
+    _ = try Held(.spotify, fixture)
     #expect(fixture.home.files().keys.filter { $0.hasSuffix(".lock") }.count == 1)
   }
 

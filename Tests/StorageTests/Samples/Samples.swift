@@ -1,21 +1,57 @@
 import Foundation
+import Postgres
 import Standards
 import TestSupport
 
 @testable import Storage
 
+/// Where a test's vault lies.
+enum VaultKind: CaseIterable {
+  case file, server
+
+  /// The kinds that can be tried here; `PostgresVaultTests` says so where one is missing.
+  static var available: [VaultKind] { PostgresCluster.isInstalled ? allCases : [.file] }
+}
+
 /// A vault in a home of its own.
 struct VaultFixture {
   let home: TemporaryHome
   let location: VaultLocation
+  private(set) var server: PostgresServer?
 
   init() throws {
     home = try TemporaryHome()
     location = try VaultLocation(explicit: nil, environment: home.environment)
   }
 
-  func open() throws -> Vault {
-    try Vault.open(location, create: true)
+  init(_ kind: VaultKind) async throws {
+    guard kind == .server else {
+      try self.init()
+      return
+    }
+    let schema = "t" + UUID().uuidString.replacing("-", with: "").lowercased()
+    try await self.init(address: PostgresCluster.shared().vault(schema))
+  }
+
+  init(address: String) throws {
+    home = try TemporaryHome()
+    location = try VaultLocation(explicit: address, environment: home.environment)
+    server = PostgresServer(environment: home.environment)
+  }
+
+  func open(clock: any Clock = WallClock()) throws -> Vault {
+    try Vault.open(location, create: true, clock: clock, server: server)
+  }
+
+  /// The vault as it is, read-only where that is a way of its own; `nil` when there is none.
+  func reader() throws -> Vault? {
+    guard let server else { return try Vault.openForReading(location) }
+    do throws(VaultError) {
+      return try Vault.open(location, create: false, server: server)
+    } catch {
+      guard error.kind == .missing else { throw error }
+      return nil
+    }
   }
 
   /// Changes the file with SQLite alone, as somebody without the key could.

@@ -21,14 +21,13 @@ struct VaultConcurrencyTests {
     try writer.execute("ROLLBACK")
   }
 
-  @Test
-  func `many that make the vault at once share one`() async throws {
-    let fixture = try VaultFixture()
-    let location = fixture.location
+  @Test(arguments: VaultKind.available)
+  func `many that make the vault at once share one`(kind: VaultKind) async throws {
+    let fixture = try await VaultFixture(kind)
     let made = try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<16 {
         group.addTask {
-          let vault = try Vault.open(location, create: true)
+          let vault = try fixture.open()
           try vault.write(
             AccountID(provider: "p", name: "\(number)"),
             .sample(),
@@ -43,15 +42,14 @@ struct VaultConcurrencyTests {
     #expect(try fixture.open().list().credentials.count == 16)
   }
 
-  @Test
-  func `of many swaps of one version exactly one succeeds`() async throws {
-    let fixture = try VaultFixture()
-    let location = fixture.location
+  @Test(arguments: VaultKind.available)
+  func `of many swaps of one version exactly one succeeds`(kind: VaultKind) async throws {
+    let fixture = try await VaultFixture(kind)
     let version = try fixture.open().write(.spotify, .sample("start"), replacing: nil)
     let winners = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<16 {
         group.addTask {
-          let vault = try? Vault.open(location, create: false)
+          let vault = try? fixture.open()
           return
             (try? vault?.write(.spotify, .sample("\(number)"), replacing: version)) != nil
         }

@@ -7,13 +7,13 @@ import Testing
 
 @Suite
 struct VaultTests {
-  @Test
-  func `what is written is read, by this connection and by others`() throws {
-    let fixture = try VaultFixture()
+  @Test(arguments: VaultKind.available)
+  func `what is written is read, by this connection and by others`(kind: VaultKind) async throws {
+    let fixture = try await VaultFixture(kind)
     let vault = try fixture.open()
     #expect(vault.isNew)
     let version = try vault.write(.spotify, .sample(), replacing: nil)
-    for reader in [vault, try Vault.openForReading(fixture.location), try fixture.open()] {
+    for reader in [vault, try fixture.reader(), try fixture.open()] {
       let stored = try #require(try reader?.read(.spotify))
       #expect(stored.id == .spotify)
       #expect(stored.version == version)
@@ -23,30 +23,32 @@ struct VaultTests {
     #expect(try vault.read(AccountID(provider: "spotify", name: "other")) == nil)
   }
 
-  @Test
-  func `without a vault reading finds none and opening says so`() throws {
-    let fixture = try VaultFixture()
-    #expect(try Vault.openForReading(fixture.location) == nil)
+  @Test(arguments: VaultKind.available)
+  func `without a vault reading finds none and opening says so`(kind: VaultKind) async throws {
+    let fixture = try await VaultFixture(kind)
+    #expect(try fixture.reader() == nil)
     #expect(
-      vaultError { _ = try Vault.open(fixture.location, create: false) }?.kind == .missing
+      vaultError {
+        _ = try Vault.open(fixture.location, create: false, server: fixture.server)
+      }?.kind == .missing
     )
     #expect(fixture.home.files().isEmpty)
   }
 
-  @Test
-  func `the time of a write is kept`() throws {
+  @Test(arguments: VaultKind.available)
+  func `the time of a write is kept`(kind: VaultKind) async throws {
     struct Frozen: Clock {
       func now() -> Timestamp { Timestamp(seconds: 42) }
     }
-    let fixture = try VaultFixture()
-    let vault = try Vault.open(fixture.location, create: true, clock: Frozen())
+    let fixture = try await VaultFixture(kind)
+    let vault = try fixture.open(clock: Frozen())
     try vault.write(.spotify, .sample(), replacing: nil)
     #expect(try vault.read(.spotify)?.updatedAt.seconds == 42)
   }
 
-  @Test
-  func `a write that expects another version changes nothing`() throws {
-    let fixture = try VaultFixture()
+  @Test(arguments: VaultKind.available)
+  func `a write that expects another version changes nothing`(kind: VaultKind) async throws {
+    let fixture = try await VaultFixture(kind)
     let vault = try fixture.open()
     let first = try vault.write(.spotify, .sample("one"), replacing: nil)
     let second = try vault.write(.spotify, .sample("two"), replacing: first)
@@ -60,9 +62,9 @@ struct VaultTests {
     #expect(try vault.read(.spotify)?.credential.accessToken.text == "four")
   }
 
-  @Test
-  func `a version never comes back after a deletion`() throws {
-    let fixture = try VaultFixture()
+  @Test(arguments: VaultKind.available)
+  func `a version never comes back after a deletion`(kind: VaultKind) async throws {
+    let fixture = try await VaultFixture(kind)
     let vault = try fixture.open()
     let first = try vault.write(.spotify, .sample("one"), replacing: nil)
     #expect(try vault.delete(.spotify))
@@ -75,9 +77,9 @@ struct VaultTests {
     )
   }
 
-  @Test
-  func `login needed keeps the record and the reason`() throws {
-    let fixture = try VaultFixture()
+  @Test(arguments: VaultKind.available)
+  func `login needed keeps the record and the reason`(kind: VaultKind) async throws {
+    let fixture = try await VaultFixture(kind)
     let vault = try fixture.open()
     let version = try vault.write(.spotify, .sample(), replacing: nil)
     try vault.markLoginNeeded(.spotify, reason: "refresh token revoked", replacing: version)
@@ -94,9 +96,9 @@ struct VaultTests {
     )
   }
 
-  @Test
-  func `accounts are listed by provider and name`() throws {
-    let fixture = try VaultFixture()
+  @Test(arguments: VaultKind.available)
+  func `accounts are listed by provider and name`(kind: VaultKind) async throws {
+    let fixture = try await VaultFixture(kind)
     let vault = try fixture.open()
     let ids = [("b", "x"), ("a", "z"), ("a", "ä")].map { AccountID(provider: $0.0, name: $0.1) }
     for id in ids {
