@@ -33,10 +33,14 @@ struct IdentityLookup: Sendable {
     _ credential: Credential
   ) async throws(AuthRunError) -> Identity? {
     let caller = APICaller(descriptor: descriptor, credential: credential, tools: tools)
+    // A form that the descriptor asks for in every request is the service's own JSON.
+    let isChosen = descriptor.request.headers.contains {
+      ASCII.equalIgnoringCase($0.name, "Accept")
+    }
     let request = APIRequest(
       method: method,
       target: try target.text(credential.options),
-      headers: HTTPFields([HTTPField("Accept", "application/json")])
+      headers: HTTPFields(isChosen ? [] : [HTTPField("Accept", "application/json")])
     )
     let response = try await caller.send(request, step: "identity")
     guard (200..<300).contains(response.status) else {

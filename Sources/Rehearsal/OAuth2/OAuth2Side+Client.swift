@@ -60,7 +60,8 @@ extension OAuth2Side {
         isBasic(header, id: id, secret: secret, isEncoded: isEncoded) && givenSecret == nil
         && (givenID == nil || givenID == id) && (!spec.repeatsClientID || givenID == id)
     case .post:
-      holds = header == nil && givenID == id && givenSecret == secret
+      let expected = step.drop.contains("client_secret") ? nil : secret
+      holds = header == nil && givenID == id && givenSecret == expected
     case .none:
       holds = header == nil && givenID == id && givenSecret == nil
     }

@@ -1,0 +1,48 @@
+-- Shopify, for one shop: an app of https://partners.shopify.com/
+--
+--   authrun shopify --option shop=my-shop --option client_id=KEY --option client_secret=file:secret.txt
+
+return provider {
+  api = 1,
+  id = "shopify",
+  name = "Shopify",
+  docs = "https://shopify.dev/docs/apps/build/authentication-authorization",
+
+  options = {
+    shop = {
+      required = true,
+      pattern = "[a-z0-9][a-z0-9-]*",
+      help = "the first part of the shop's address: my-shop of my-shop.myshopify.com",
+    },
+    client_id = { help = "the Client ID of your app, from its page at partners.shopify.com" },
+    client_secret = { help = "the Client secret of your app" },
+  },
+
+  oauth2 = {
+    authorize = "https://{shop}.myshopify.com/admin/oauth/authorize",
+    -- `expiring` asks for a token that ends and a refresh token with it.
+    token = {
+      url = "https://{shop}.myshopify.com/admin/oauth/access_token",
+      params = { expiring = "1" },
+    },
+    refresh = "https://{shop}.myshopify.com/admin/oauth/access_token",
+    client_auth = "post",
+    pkce = "forbidden",
+    scopes = { "read_orders", "read_products" },
+    scope_separator = ",",
+  },
+
+  request = {
+    base = "https://{shop}.myshopify.com/admin/api/2025-07",
+    token = { header = "X-Shopify-Access-Token" },
+  },
+
+  identity = {
+    get = "/shop.json",
+    base = "/shop",
+    id = "/id",
+    login = "/myshopify_domain",
+    name = "/name",
+    email = "/email",
+  },
+}

@@ -1,0 +1,38 @@
+-- Xero accounting: https://developer.xero.com/app/manage
+--
+-- Register the redirect URI http://localhost:8910/callback: Xero takes http for this name only.
+--
+--   authrun xero --option client_id=ID --option client_secret=file:secret.txt
+
+return provider {
+  api = 1,
+  id = "xero",
+  name = "Xero",
+  docs = "https://developer.xero.com/documentation/guides/oauth2/auth-flow/",
+
+  options = {
+    client_id = { help = "the Client id of your app" },
+    client_secret = { help = "a Client secret of your app" },
+  },
+
+  oauth2 = {
+    authorize = "https://login.xero.com/identity/connect/authorize",
+    token = "https://identity.xero.com/connect/token",
+    revoke = "https://identity.xero.com/connect/revocation",
+    client_auth = "basic",
+    -- Without offline_access there is no refresh token.
+    scopes = { "openid", "profile", "email", "accounting.transactions.read", "offline_access" },
+  },
+
+  capture = { { via = "loopback", redirect_uri = "http://localhost:8910/callback" } },
+
+  request = { base = "https://api.xero.com" },
+
+  identity = {
+    get = "https://identity.xero.com/connect/userinfo",
+    id = "/sub",
+    login = "/preferred_username",
+    name = "/name",
+    email = "/email",
+  },
+}
