@@ -2,12 +2,15 @@ import Standards
 
 /// Writes the `ctx` that every hook gets as its first argument.
 enum ContextTable {
+  static let httpNames = ["get", "post", "put", "patch", "delete", "request"]
+  static let jwtNames = ["claims", "header"]
+
   static func write(_ context: ScriptContext, into writer: inout ScriptMessageWriter) {
     writer.readOnly("ctx", 9)
     writer.key("opt")
     writeOptions(context, into: &writer)
-    functions("http", ["get", "post", "put", "patch", "delete", "request"], into: &writer)
-    functions("jwt", ["claims", "header"], into: &writer)
+    functions("http", httpNames, into: &writer)
+    functions("jwt", jwtNames, into: &writer)
     functions("hash", HashCalls.names, into: &writer)
     writeBrowser(context, into: &writer)
     for name in ["prompt", "now", "log", "fail"] {

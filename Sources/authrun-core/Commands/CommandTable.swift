@@ -12,8 +12,10 @@ enum CommandTable {
     ProvidersCommand.self,
     ShowCommand.self,
     CheckCommand.self,
+    NewCommand.self,
     TestCommand.self,
     RehearseCommand.self,
+    MetaCommand.self,
     JWTDecodeCommand.self,
     JWTVerifyCommand.self,
     JWTSignCommand.self,
@@ -25,8 +27,8 @@ enum CommandTable {
 
   /// Commands that are planned and not in this version: no provider may take their names.
   static let later: Set<String> = [
-    "begin", "completions", "doctor", "exec", "finish", "helper", "introspect", "meta", "new",
-    "serve", "trust", "vault", "whoami",
+    "begin", "completions", "doctor", "exec", "finish", "helper", "introspect", "serve", "trust",
+    "vault", "whoami",
   ]
 
   static let specs: [CommandSpec] = commands.map { $0.spec }

@@ -12,6 +12,11 @@ struct PracticeHome: Sendable {
     directory = try TemporaryDirectory(environment: context.environment)
   }
 
+  /// Writes a file that goes away with the rest, and returns its path.
+  func write(_ text: String, to name: String) throws(AuthRunError) -> String {
+    try directory.write(text, to: name)
+  }
+
   /// Settings with a vault called `name`; with a descriptor's path only the folder of that file is a catalogue.
   func settings(
     vault name: String = "vault",
@@ -21,6 +26,8 @@ struct PracticeHome: Sendable {
     settings.vault = "\(directory.path)/\(name).db"
     // The user's own keys and settings have no part in this; practice values come the same way.
     settings.environment = context.environment.variables.filter { !$0.key.hasPrefix("AUTHRUN_") }
+    // A practice vault's key is a file beside it, never an entry of the user's keyring.
+    settings.environment["DBUS_SESSION_BUS_ADDRESS"] = nil
     for name in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
       settings.environment[name] = directory.makeDirectory(name.lowercased())
     }

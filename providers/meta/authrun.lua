@@ -1,0 +1,419 @@
+---@meta authrun
+-- Types of provider descriptors, API 1. Written by `authrun meta` from the schema that
+-- `authrun check` checks with: do not edit it, run the command again.
+
+---The table given to `provider`. A file holds one, and its name is the id with `.lua`.
+---@class (exact) authrun.descriptor
+---@field api integer The version of this interface that the file is written for; 1.
+---@field id string What users type to log in; the same as the file's name without `.lua`.
+---@field name? string What the service is called; the id where absent.
+---@field version? string The version of this file, for its author.
+---@field docs? string The page of the service's own documentation.
+---@field kind? "oauth1"|"oauth2"|"client_credentials"|"custom" How one logs in; may be left out where `oauth1`, `oauth2` or `login` says it.
+---@field options? table<string, authrun.option> What the user has to give or may give. `client_id` and `client_secret` (OAuth 2.0) and `consumer_key` and `consumer_secret` (OAuth 1.0a) exist without being named.
+---@field hosts? string[] Hosts that may be reached besides those of the declared URLs and of URL options.
+---@field oauth1? authrun.oauth1 The three-legged login of OAuth 1.0a. (RFC 5849 §2)
+---@field oauth2? authrun.oauth2 The logins of OAuth 2.0. (RFC 6749)
+---@field capture? ("loopback"|"pin"|"paste"|authrun.capture)[] Ways to get the answer back from the browser, best first.
+---@field request? authrun.request How the API is called once there is a token.
+---@field identity? authrun.identity|(fun(ctx: authrun.ctx, token: authrun.token): authrun.person) How to find out who has logged in.
+---@field rehearsal? authrun.rehearsal What `authrun rehearse` needs to know to play the service.
+---@field login? fun(ctx: authrun.ctx): authrun.tokens The whole login as a script, for kind `custom`; gets `ctx` and returns the tokens.
+---@field refresh? fun(ctx: authrun.ctx, token: authrun.token): authrun.tokens Renews the tokens of kind `custom`; gets `ctx` and the stored tokens.
+---@field on_authorize? fun(ctx: authrun.ctx, params: table<string, any>) May change the parameters of OAuth 2.0's authorize URL.
+---@field on_token_request? fun(ctx: authrun.ctx, params: table<string, any>) May change the token request of OAuth 2.0.
+---@field on_token_response? fun(ctx: authrun.ctx, answer: table<string, any>): table<string, any>? May change what is read from the token response.
+
+---One thing that the user gives: by `--option NAME=VALUE` or `AUTHRUN_<ID>_<NAME>`.
+---@class (exact) authrun.option
+---@field type? "string"|"secret"|"enum"|"boolean"|"integer"|"url" What may be given. A `secret` is never shown, and travels only to the hosts of `bind`.
+---@field required? boolean Whether a login needs it.
+---@field default? string|boolean|integer The value that holds when none is given; a secret has none.
+---@field pattern? string What the whole value must look like: characters, `.`, `[a-z]`, `[^a-z]`, `( )`, `|`, and `* + ? {n} {n,m}` after any of them.
+---@field values? string[] The values of an `enum`, or the only ones of a `string`.
+---@field help? string What to give and where to find it, for the user.
+---@field bind? string[] The hosts that a secret may go to; those of the declared URLs where absent.
+
+---Three URLs and what the service does differently from RFC 5849.
+---@class (exact) authrun.oauth1
+---@field request_token? string|authrun.oauth_1_0a_step Where the login gets its temporary token. (RFC 5849 §2.1)
+---@field authorize? string|authrun.oauth_1_0a_page The page where the user agrees. (RFC 5849 §2.2)
+---@field access_token string|authrun.oauth_1_0a_step Where the temporary token becomes the lasting one. (RFC 5849 §2.3)
+---@field signature? "HMAC-SHA1"|"HMAC-SHA256"|"HMAC-SHA512"|"PLAINTEXT" How requests are signed. (RFC 5849 §3.4)
+---@field realm? string The realm of the Authorization header; no part of the signature. (RFC 5849 §3.5.1)
+---@field transport? "header"|"query"|"body" Where the `oauth_` parameters travel; with `body`, a call that sends no form has them in the header. (RFC 5849 §3.5)
+---@field xauth? boolean Adds the options `username` and `password`: with both given, they are exchanged for a token without a browser (`x_auth_mode=client_auth`).
+---@field callback_confirmed? "required"|"optional" Whether the temporary token must come with `oauth_callback_confirmed=true`. (RFC 5849 §2.1)
+---@field verifier? "required"|"optional" Whether the callback must bring `oauth_verifier`. (RFC 5849 §2.2)
+---@field empty_token? boolean Sends `oauth_token=` with the first request, which some services insist on. (RFC 5849 §3.1)
+
+---The URLs of the service and what it does differently from RFC 6749.
+---@class (exact) authrun.oauth2
+---@field authorize? string|authrun.oauth_2_0_page The page where the user agrees; needed by `authorization_code`. (RFC 6749 §3.1)
+---@field token string|authrun.oauth_2_0_step Where the code becomes a token. (RFC 6749 §3.2)
+---@field refresh? string|authrun.oauth_2_0_step Where a token is renewed, when that differs from `token`. (RFC 6749 §6)
+---@field revoke? string|authrun.oauth_2_0_step Where a token is given back. (RFC 7009)
+---@field grants? ("authorization_code"|"client_credentials")[] The logins on offer, the usual one first; `authorization_code` where absent, and `client_credentials` for the kind of that name. (RFC 6749 §1.3)
+---@field client_auth? "basic"|"basic_raw"|"post"|"none" How the client proves who it is: HTTP Basic with both parts form-encoded (`basic`) or as they are (`basic_raw`), in the body (`post`), or not at all (`none`). (RFC 6749 §2.3.1)
+---@field repeat_client_id? boolean Whether `client_id` is among the parameters although HTTP Basic says it already.
+---@field pkce? "required"|"optional"|"forbidden" Whether the code is bound to this login (S256). `optional` sends the challenge to a service that may not check it; `forbidden` sends none, for a service that fails on it. (RFC 7636)
+---@field scopes? string[] The scopes to ask for when the user names none; an empty list sends no `scope`. (RFC 6749 §3.3)
+---@field scope_separator? string What stands between scopes, before encoding. (RFC 6749 §3.3)
+---@field audience? string The `audience` parameter of authorize and token requests.
+---@field resource? string|string[] The `resource` parameters of authorize and token requests. (RFC 8707)
+---@field response? authrun.token_response Where the token response keeps what.
+---@field refresh_token? authrun.refresh_token How refresh tokens behave.
+
+---A way to get the answer back, with a redirect URI of its own.
+---@class (exact) authrun.capture
+---@field via "loopback"|"pin"|"paste" `loopback` listens on this machine, `pin` asks for the code that the page shows, `paste` asks for the address at which the browser ended.
+---@field redirect_uri? string The address registered with the service, sent byte for byte; `{port}` is a free port. For `loopback` it is `http://127.0.0.1:{port}/callback` where absent. (RFC 8252 §7.3)
+
+---How the API is called once there is a token.
+---@class (exact) authrun.request
+---@field base? string|authrun.base_from_the_token_response What `authrun request` puts before a path.
+---@field token? authrun.token_place Where the token goes; `Authorization: Bearer …` where absent. (RFC 6750 §2)
+---@field headers? table<string, string> Header fields of each request.
+---@field query? table<string, string> Query parameters of each request.
+
+---One of `get`, `post` and `from`, and pointers into the answer.
+---@class (exact) authrun.identity
+---@field get? string The path below `request.base`, or the URL, to ask by GET.
+---@field post? string The same, by POST.
+---@field from? "token" Takes the answer from the token response.
+---@field base? string What stands before the four pointers below.
+---@field id? string The account's lasting id; numbers keep all their digits.
+---@field login? string The name that the user logs in with.
+---@field name? string The name that people see.
+---@field email? string The mail address.
+
+---What `authrun rehearse` needs to know to play the service.
+---@class (exact) authrun.rehearsal
+---@field options? table<string, string|boolean|integer> Values to rehearse with, where none can be made up.
+---@field replies? authrun.reply[] The requests that may come and the answers to them; for kind `custom`.
+
+---Where a step goes, when the URL alone does not say it all.
+---@class (exact) authrun.oauth_1_0a_step
+---@field url string The address.
+---@field method? "POST"|"GET" The HTTP method.
+---@field params? table<string, string> Parameters to add; they are signed like the others.
+---@field headers? table<string, string> Header fields to add.
+
+---The page where the user agrees, when the URL alone does not say it all.
+---@class (exact) authrun.oauth_1_0a_page
+---@field url string The address.
+---@field params? table<string, string> Parameters to add; never a secret.
+
+---The page where the user agrees, when the URL alone does not say it all.
+---@class (exact) authrun.oauth_2_0_page
+---@field url string The address.
+---@field params? table<string, string> Parameters to add, or to set in place of a standard one; never a secret.
+---@field rename? table<string, string> Standard parameters under the names that this service gives them.
+---@field drop? string[] Standard parameters to leave out.
+
+---Where a request for a token goes, when the URL alone does not say it all.
+---@class (exact) authrun.oauth_2_0_step
+---@field url string The address.
+---@field method? "POST"|"GET" The HTTP method; `GET` puts the parameters into the query.
+---@field body? "form"|"json"|"query" How the parameters travel; `form` where absent.
+---@field params? table<string, string> Parameters to add, or to set in place of a standard one.
+---@field rename? table<string, string> Standard parameters under the names that this service gives them.
+---@field drop? string[] Standard parameters to leave out.
+---@field headers? table<string, string> Header fields to add.
+
+---JSON pointers into the token response; a form-encoded one counts as an object of texts.
+---@class (exact) authrun.token_response
+---@field access_token? string The access token.
+---@field refresh_token? string The refresh token.
+---@field token_type? string The token's type.
+---@field default_token_type? string The type to assume when the response names none. (RFC 6749 §7.1)
+---@field expires_in? string How long the token lives.
+---@field expires_at? string When the token ends; for services that say this and not how long it lives.
+---@field expiry_unit? "seconds"|"milliseconds"|"rfc3339" The unit of the lifetime, or of the time since 1970; `rfc3339` reads `expires_at` as a date.
+---@field zero_means_never? boolean Whether a lifetime of 0 says that the token never ends.
+---@field lifetime? integer How many seconds a token lives when the response does not say; for ever where absent.
+---@field scope? string The granted scopes: text or a list.
+---@field error? authrun.error_rule How a failure looks, besides a member `error` and an HTTP status of 400 and more. (RFC 6749 §5.2)
+---@field keep? string[] Values to store with the token, each under the last part of its pointer; not the tokens.
+
+---How refresh tokens are used. An old one is kept whenever a refresh brings no new one.
+---@class (exact) authrun.refresh_token
+---@field send_scope? boolean Whether a refresh repeats the granted scopes. (RFC 6749 §6)
+
+---For services that say with the token where the API is.
+---@class (exact) authrun.base_from_the_token_response
+---@field from string Where the token response keeps the URL; its host must be a declared one.
+
+---Either `header` with `prefix`, or `query`.
+---@class (exact) authrun.token_place
+---@field header? string The header field.
+---@field prefix? string What stands before the token, its space included.
+---@field query? string The query parameter; a loosened check, for URLs end up in logs. (RFC 6750 §2.3)
+
+---A request that must look as described, and its answer.
+---@class (exact) authrun.reply
+---@field method? "GET"|"POST"|"PUT"|"PATCH"|"DELETE" The HTTP method.
+---@field path string The path, from `/` on.
+---@field form? table<string, string> The form fields that must arrive, these and no others.
+---@field bearer? boolean Whether the request must carry the access token given before.
+---@field status? integer The HTTP status of the answer.
+---@field headers? table<string, string> Header fields of the answer.
+---@field json? any The body of the answer; `{jwt}` is a fresh token that ends in an hour, `{random}` a fresh text without meaning.
+
+---When a response is a failure although the HTTP status may say otherwise.
+---@class (exact) authrun.error_rule
+---@field at string The value to look at; without `is` or `is_not`, its presence is the failure.
+---@field is? string|boolean|integer The value that says failure.
+---@field is_not? string|boolean|integer The value that says success.
+---@field code? string The provider's code for it; `/error` where absent.
+---@field message? string The provider's words for it; `/error_description` where absent.
+---@field invalid_grant? (string|integer)[] The provider's codes that mean that a code or a refresh token is spent. (RFC 6749 §5.2)
+
+---Declares a provider; the file returns what it gives.
+---@param descriptor authrun.descriptor
+---@return authrun.descriptor
+function provider(descriptor) end
+
+---A secret or a token that can be passed on and not read.
+---@class authrun.secret
+
+---A URL of the user's; `/` joins a path to it.
+---@class authrun.url
+---@operator div(string): authrun.url
+---@operator concat(string): string
+
+---What a login or a refresh gives back.
+---@class (exact) authrun.tokens
+---@field access authrun.secret|string The access token.
+---@field refresh? authrun.secret|string The refresh token.
+---@field expires? number When the access token ends, in seconds since 1970.
+---@field expires_in? number In how many seconds it ends, instead of `expires`.
+---@field token_type? string "Bearer" where absent.
+---@field extras? table<string, any> Plain data to keep with the tokens.
+
+---The stored tokens that a hook is given.
+---@class (exact) authrun.token
+---@field access authrun.secret
+---@field refresh? authrun.secret
+---@field extras table<string, any>
+
+---Who an account is.
+---@class (exact) authrun.person
+---@field id? string|integer
+---@field login? string
+---@field name? string
+---@field email? string
+
+---A request of a script.
+---@class (exact) authrun.request_table
+---@field url string|authrun.url
+---@field method? string For `ctx.http.request`.
+---@field query? table<string, any>
+---@field headers? table<string, any>
+---@field header? table<string, any> The same as `headers`.
+---@field form? table<string, any>
+---@field json? any
+---@field body? string|authrun.secret
+---@field auth? any The Authorization field: `{ bearer = … }` or `{ basic = { user, password } }`.
+---@field take? table<string, any> Names with JSON pointers: what is cut out of the answer as handles.
+---@field expect? integer|integer[]|true Which statuses are no error; true is every 2xx.
+---@field timeout? integer Seconds.
+
+---The answer to a request of a script.
+---@class authrun.response
+---@field status integer
+---@field headers table<string, string> Names in lower case.
+---@field body string
+---@field json any The body as JSON; reading it is an error when the answer is none.
+---@field taken table<string, authrun.secret> What `take` cut out; nil where the answer had none.
+
+---@class authrun.http
+---@field get fun(request: authrun.request_table|string): authrun.response
+---@field post fun(request: authrun.request_table|string): authrun.response
+---@field put fun(request: authrun.request_table|string): authrun.response
+---@field patch fun(request: authrun.request_table|string): authrun.response
+---@field delete fun(request: authrun.request_table|string): authrun.response
+---@field request fun(request: authrun.request_table|string): authrun.response
+
+---@class authrun.jwt
+---@field claims fun(token: authrun.secret|string): table<string, any>
+---@field header fun(token: authrun.secret|string): table<string, any>
+
+---@alias authrun.format "hex"|"base64"|"base64url"|"raw"
+
+---@class authrun.hash
+---@field hmac_sha1 fun(key: any, text: any, format?: authrun.format): string|authrun.secret
+---@field hmac_sha256 fun(key: any, text: any, format?: authrun.format): string|authrun.secret
+---@field hmac_sha384 fun(key: any, text: any, format?: authrun.format): string|authrun.secret
+---@field hmac_sha512 fun(key: any, text: any, format?: authrun.format): string|authrun.secret
+---@field md5 fun(text: any, format?: authrun.format): string|authrun.secret
+---@field random fun(bytes: integer, format?: authrun.format): string
+---@field sha1 fun(text: any, format?: authrun.format): string|authrun.secret
+---@field sha256 fun(text: any, format?: authrun.format): string|authrun.secret
+---@field sha384 fun(text: any, format?: authrun.format): string|authrun.secret
+---@field sha512 fun(text: any, format?: authrun.format): string|authrun.secret
+
+---@class authrun.browser
+---@field authorize fun(page: { url: string|authrun.url, query?: table<string, any> }): table<string, any>
+---@field redirect_uri? string Where the browser comes back to; only in a login.
+
+---@alias authrun.code "access_denied"|"invalid_client"|"invalid_grant"|"invalid_credentials"|"provider_refused"|"login_needed"|"input_invalid"|"network"|"service_unavailable"|"timeout"|"protocol"|"state_mismatch"|"host_not_allowed"
+
+---What every hook is given first.
+---@class authrun.ctx
+---@field opt table<string, any> The user's options; secrets are handles, URLs join with `/`.
+---@field http authrun.http
+---@field jwt authrun.jwt
+---@field hash authrun.hash
+---@field browser authrun.browser
+---@field prompt fun(question: string|{ text: string, secret?: boolean }): string|authrun.secret
+---@field now fun(): integer
+---@field log fun(...: any)
+---@field fail fun(code: authrun.code, message: string, provider_code?: string|integer)
+
+---@generic T
+---@param v? T
+---@param message? any
+---@return T
+function assert(v, message, ...) end
+---@param message any
+---@param level? integer
+function error(message, level) end
+---@return table
+function getmetatable(object) end
+---@generic T: table, V
+---@param t T
+---@return fun(table: V[], i?: integer): integer, V
+---@return T
+---@return integer
+function ipairs(t) end
+---@return any key
+---@return any value
+function next(table, index) end
+---@generic T: table, K, V
+---@param t T
+---@return fun(table: table<K, V>, index?: K): K, V
+---@return T
+function pairs(t) end
+---Catches errors; the end of a script by a limit passes through.
+---@return boolean success
+---@return any result
+function pcall(f, ...) end
+---Writes to the trace, like `ctx.log`.
+function print(...) end
+---@return boolean
+function rawequal(v1, v2) end
+---@return any
+function rawget(table, index) end
+---@return integer
+function rawlen(v) end
+---@return table
+function rawset(table, index, value) end
+---@return any
+function select(index, ...) end
+---@return table
+function setmetatable(table, metatable) end
+---@return number?
+function tonumber(e, base) end
+---@return string
+function tostring(v) end
+---@return "nil"|"number"|"string"|"boolean"|"table"|"function"|"userdata"
+function type(v) end
+---@return boolean success
+---@return any result
+function xpcall(f, msgh, ...) end
+
+---@class stringlib
+string = {}
+---@return integer ...
+function string.byte(s, i, j) end
+---@return string
+function string.char(...) end
+---@return integer? start
+---@return integer? end
+function string.find(s, pattern, init, plain) end
+---@return string
+function string.format(s, ...) end
+---@return fun(): string, ...
+function string.gmatch(s, pattern, init) end
+---@return string
+---@return integer count
+function string.gsub(s, pattern, repl, n) end
+---@return integer
+function string.len(s) end
+---@return string
+function string.lower(s) end
+---@return any ...
+function string.match(s, pattern, init) end
+---@return string
+function string.rep(s, n, sep) end
+---@return string
+function string.reverse(s) end
+---@return string
+function string.sub(s, i, j) end
+---@return string
+function string.upper(s) end
+
+---@class tablelib
+table = {}
+---@return string
+function table.concat(list, sep, i, j) end
+function table.insert(list, pos, value) end
+---@return table
+function table.move(a1, f, e, t, a2) end
+---@return table
+function table.pack(...) end
+---@return any
+function table.remove(list, pos) end
+function table.sort(list, comp) end
+---@return any ...
+function table.unpack(list, i, j) end
+
+---@class mathlib
+---@field huge number
+---@field maxinteger integer
+---@field mininteger integer
+---@field pi number
+math = {}
+---@return number
+function math.abs(x) end
+---@return integer
+function math.ceil(x) end
+---@return number
+function math.exp(x) end
+---@return integer
+function math.floor(x) end
+---@return number
+function math.fmod(x, y) end
+---@return number
+function math.log(x, base) end
+---@return number
+function math.max(x, ...) end
+---@return number
+function math.min(x, ...) end
+---@return integer
+---@return number
+function math.modf(x) end
+---@return number
+function math.sqrt(x) end
+---@return integer?
+function math.tointeger(x) end
+---@return "integer"|"float"|nil
+function math.type(x) end
+---@return boolean
+function math.ult(m, n) end
+
+---@class utf8lib
+---@field charpattern string
+utf8 = {}
+---@return string
+function utf8.char(...) end
+---@return integer ...
+function utf8.codepoint(s, i, j) end
+---@return fun(s: string, i: integer): integer, integer
+function utf8.codes(s) end
+---@return integer?
+---@return integer?
+function utf8.len(s, i, j) end
+---@return integer?
+function utf8.offset(s, n, i) end
