@@ -161,7 +161,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "authrun-core", "Login", "Providers", "Rehearsal", "Standards", "TestSupport",
+        "authrun-core", "HTTP", "Login", "Providers", "Rehearsal", "Standards", "TestSupport",
       ],
       exclude: ["Snapshots"],
       swiftSettings: strict

@@ -77,3 +77,6 @@ const char *lg_location(const lg_guest *guest);
 const char *lg_traceback(const lg_guest *guest);
 /// Bytes that Lua holds now.
 size_t lg_memory(const lg_guest *guest);
+
+/// The release of the Lua library that runs, such as `Lua 5.4.4`.
+const char *lg_release(void);

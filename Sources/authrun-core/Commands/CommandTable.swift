@@ -16,6 +16,7 @@ enum CommandTable {
     TestCommand.self,
     RehearseCommand.self,
     MetaCommand.self,
+    DoctorCommand.self,
     JWTDecodeCommand.self,
     JWTVerifyCommand.self,
     JWTSignCommand.self,
@@ -27,7 +28,7 @@ enum CommandTable {
 
   /// Commands that are planned and not in this version: no provider may take their names.
   static let later: Set<String> = [
-    "begin", "completions", "doctor", "exec", "finish", "helper", "introspect", "serve", "trust",
+    "begin", "completions", "exec", "finish", "helper", "introspect", "serve", "trust",
     "vault", "whoami",
   ]
 
