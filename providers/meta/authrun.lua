@@ -75,6 +75,7 @@
 ---@field token? authrun.token_place Where the token goes; `Authorization: Bearer …` where absent. (RFC 6750 §2)
 ---@field headers? table<string, string> Header fields of each request.
 ---@field query? table<string, string> Query parameters of each request.
+---@field pagination? authrun.pagination How a list in pages goes on, for `authrun request --all`; by `Link` fields where absent. (RFC 8288)
 
 ---One of `get`, `post` and `from`, and pointers into the answer.
 ---@class (exact) authrun.identity
@@ -149,6 +150,17 @@
 ---@field header? string The header field.
 ---@field prefix? string What stands before the token, its space included.
 ---@field query? string The query parameter; a loosened check, for URLs end up in logs. (RFC 6750 §2.3)
+
+---One of `next`, `cursor`, `offset` and `page`; `Link` fields where there is none of them.
+---@class (exact) authrun.pagination
+---@field next? string Where an answer keeps the next page's URL; it ends where there is none.
+---@field cursor? string Where an answer keeps a mark that the next request repeats; it ends where there is none.
+---@field parameter? string The query parameter that takes the mark.
+---@field offset? string The query parameter that counts the items so far; a page without items is the end.
+---@field page? string The query parameter that counts the pages; a page without items is the end.
+---@field first? integer The number of the first page.
+---@field items? string Where a page keeps its items; the page is the list where absent.
+---@field more? string Where an answer says `true` as long as there is another page.
 
 ---A request that must look as described, and its answer.
 ---@class (exact) authrun.reply

@@ -35,7 +35,8 @@ extension Engine {
       } catch {
         throw AuthRunError(error, step: "vault")
       }
-      let count = listing.credentials.count == 1 ? "1 account" : "\(listing.credentials.count) accounts"
+      let count =
+        listing.credentials.count == 1 ? "1 account" : "\(listing.credentials.count) accounts"
       let check = DoctorCheck("vault", .ok, "\(vault.path) opens: \(count)")
       let key = DoctorCheck("key", .ok, vault.keySource.words(in: location))
       guard listing.damagedCount > 0 else { return [check, key] }

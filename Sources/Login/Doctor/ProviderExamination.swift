@@ -20,7 +20,11 @@ package struct ProviderExamination: Sendable {
     var checks = [DoctorCheck("descriptor", .ok, "\(descriptor.source.path) holds")]
     for loosening in descriptor.loosened {
       checks.append(
-        DoctorCheck("descriptor", .ok, "\(loosening.field) loosens a check: \(loosening.consequence)")
+        DoctorCheck(
+          "descriptor",
+          .ok,
+          "\(loosening.field) loosens a check: \(loosening.consequence)"
+        )
       )
     }
     let accounts = accountChecks()

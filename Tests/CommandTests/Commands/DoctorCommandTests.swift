@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import Providers
 import Rehearsal
+import Standards
 import TestSupport
 import Testing
 
@@ -73,7 +74,11 @@ struct DoctorCommandTests {
     )
     // Port 1 of this machine: nobody listens there.
     let result = try await program.run(
-      "doctor", "shop", "--json", "--connect-to", "shop.example:443:127.0.0.1:1"
+      "doctor",
+      "shop",
+      "--json",
+      "--connect-to",
+      "shop.example:443:127.0.0.1:1"
     )
     await server.stop()
     #expect(result.status == 69, "\(result)")
@@ -82,7 +87,12 @@ struct DoctorCommandTests {
     #expect(checks["port \(server.port)"]?.hasPrefix("problem ") == true)
     #expect(checks["host shop.example"]?.hasPrefix("problem ") == true)
     let offline = try await program.run(
-      "doctor", "shop", "--json", "--offline", "--connect-to", "shop.example:443:127.0.0.1:1"
+      "doctor",
+      "shop",
+      "--json",
+      "--offline",
+      "--connect-to",
+      "shop.example:443:127.0.0.1:1"
     )
     #expect(offline.status == 0, "\(offline)")
     #expect(try Self.checks(offline)["host shop.example"] == nil)
