@@ -11,7 +11,8 @@ source_files() {
 # The types of descriptors are generated, and as long as the schema is.
 check_file_sizes() {
   local long
-  long=$(cd "$package_root" && source_files Sources Tests Fuzz providers 2>/dev/null | grep -v '^providers/meta/' | sort | xargs wc -l |
+  long=$(cd "$package_root" && source_files Sources Tests Fuzz providers Benchmarks/Sources/{bench,Rivals} 2>/dev/null |
+    grep -v '^providers/meta/' | sort | xargs wc -l |
     awk -v most="$longest_file" '$2 != "total" && $1 > most { print "  " $2 ": " $1 " lines" }')
   [ -z "$long" ] && return 0
   printf 'files over %s lines:\n%s\n' "$longest_file" "$long" >&2

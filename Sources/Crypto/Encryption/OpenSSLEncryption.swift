@@ -89,12 +89,12 @@ package struct OpenSSLEncryption: EncryptionPrimitives {
   ) -> [UInt8]? {
     guard let rounds = Int32(exactly: iterations) else { return nil }
     var isGood = false
-    let characters = password.map { CChar(bitPattern: $0) }
     let key = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, filled in
-      isGood =
+      // The password is read where it lies: a copy would have to be wiped.
+      isGood = password.withUnsafeBytes { password in
         PKCS5_PBKDF2_HMAC(
-          characters,
-          Int32(characters.count),
+          password.bindMemory(to: CChar.self).baseAddress,
+          Int32(password.count),
           salt,
           Int32(salt.count),
           rounds,
@@ -102,6 +102,7 @@ package struct OpenSSLEncryption: EncryptionPrimitives {
           Int32(byteCount),
           buffer.baseAddress
         ) == 1
+      }
       filled = isGood ? byteCount : 0
     }
     return isGood ? key : nil

@@ -43,6 +43,13 @@ package struct HTTPFields: Hashable, Sendable {
   }
 }
 
+extension HTTPField: CustomStringConvertible, CustomReflectable {
+  /// The name alone: many a value is a credential.
+  package var description: String { "\(name): …" }
+
+  package var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}
+
 /// A request as it will be sent: nothing is added to it but what the connection needs.
 package struct HTTPRequest: Hashable, Sendable {
   package var method: String
@@ -74,4 +81,18 @@ package struct HTTPResponse: Hashable, Sendable {
     self.headers = headers
     self.body = body
   }
+}
+
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+  /// Method and address without query; what is sent may hold credentials anywhere else.
+  package var description: String { "\(method) \(url.redacted)" }
+
+  package var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomReflectable {
+  /// Status and size; the answer of a token endpoint is a credential.
+  package var description: String { "status \(status), \(body.count) bytes" }
+
+  package var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }

@@ -80,3 +80,10 @@ package struct OAuth1AuthorizationHeader: Hashable, Sendable {
     return result
   }
 }
+
+extension OAuth1AuthorizationHeader: CustomStringConvertible, CustomReflectable {
+  /// Nothing that is signed: a token is among it.
+  package var description: String { "OAuth …" }
+
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

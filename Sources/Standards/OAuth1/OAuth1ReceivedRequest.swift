@@ -123,3 +123,10 @@ package struct OAuth1ReceivedRequest: Sendable {
     return try OAuth1AuthorizationHeader.parse(value)
   }
 }
+
+extension OAuth1ReceivedRequest: CustomStringConvertible, CustomReflectable {
+  /// Nothing that is signed: a token is among it.
+  package var description: String { "received \(request)" }
+
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

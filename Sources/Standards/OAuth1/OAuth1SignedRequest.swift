@@ -79,3 +79,10 @@ extension SignatureBaseString {
     ]
   }
 }
+
+extension OAuth1SignedRequest: CustomStringConvertible, CustomReflectable {
+  /// Nothing that is signed: a token is among it.
+  package var description: String { "signed \(bare)" }
+
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

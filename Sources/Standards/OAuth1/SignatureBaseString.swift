@@ -104,3 +104,10 @@ package struct SignatureBaseString: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+extension SignatureBaseString: CustomStringConvertible, CustomReflectable {
+  /// Nothing that is signed: a token is among it.
+  package var description: String { "base string of \(bytes.count) bytes" }
+
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -93,6 +93,41 @@ struct SecretValuesTests {
   }
 
   @Test
+  func `requests, answers and what is signed show nothing`() throws {
+    let secret = Exposure.text
+    var request = HTTPRequest(
+      method: "POST",
+      url: try URI("https://api.example.com/a?access_token=\(PercentEncoding.encode(secret))"),
+      headers: HTTPFields([
+        HTTPField("Authorization", "Bearer \(secret)"),
+        HTTPField("Content-Type", "application/x-www-form-urlencoded"),
+      ]),
+      body: Array("password=\(PercentEncoding.encode(secret))".utf8)
+    )
+    Exposure.expectHidden(request, "HTTPRequest")
+    Exposure.expectHidden(request.headers, "HTTPFields")
+    Exposure.expectHidden(HTTPResponse(status: 200, body: Array(secret.utf8)), "HTTPResponse")
+    let token = OAuth1Token(token: Exposure.secret, secret: Exposure.secret)
+    let client = OAuth1Client(consumerKey: "ck", consumerSecret: Exposure.secret)
+    request.headers["Authorization"] = nil
+    let signed = try OAuth1Signer(client: client, token: token, hashing: OpenSSLHashing()).sign(
+      request,
+      timestamp: Timestamp(seconds: 1),
+      nonce: "n"
+    )
+    Exposure.expectHidden(signed, "OAuth1SignedRequest")
+    Exposure.expectHidden(signed.request, "HTTPRequest")
+    Exposure.expectHidden(signed.baseString, "SignatureBaseString")
+    let received = try OAuth1ReceivedRequest(signed.request)
+    Exposure.expectHidden(received, "OAuth1ReceivedRequest")
+    Exposure.expectHidden(
+      OAuth1AuthorizationHeader(parameters: received.protocolParameters),
+      "OAuth1AuthorizationHeader"
+    )
+    #expect("\(signed.request)" == "POST https://api.example.com/a")
+  }
+
+  @Test
   func `the bytes of a secret are overwritten when its last copy goes away`() throws {
     let size = 64 << 10
     let pattern: UInt8 = 0xA7

@@ -14,9 +14,13 @@ enum ConcatKDF {
     var output: [UInt8] = []
     var round = 1
     while output.count < byteCount {
-      output += hashing.digest(.sha256, number(round) + sharedSecret + information)
+      var message = number(round) + sharedSecret + information
+      defer { message.wipe() }
+      output += hashing.digest(.sha256, message)
       round += 1
     }
+    if output.count == byteCount { return output }
+    defer { output.wipe() }
     return Array(output.prefix(byteCount))
   }
 

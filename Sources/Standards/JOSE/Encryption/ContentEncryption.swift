@@ -56,13 +56,14 @@ extension ContentEncryption {
     guard let hash else {
       return primitives.sealGCM(plaintext, key: key, iv: iv, additionalData: additionalData)
     }
-    let half = keySize / 2
-    guard
-      let ciphertext = primitives.encryptCBC(plaintext, key: Array(key[half...]), iv: iv)
-    else { return nil }
+    var halves = Halves(key)
+    defer { halves.wipe() }
+    guard let ciphertext = primitives.encryptCBC(plaintext, key: halves.encryption, iv: iv) else {
+      return nil
+    }
     let tag = self.tag(
       ciphertext,
-      key: Array(key[..<half]),
+      key: halves.authentication,
       iv: iv,
       additionalData: additionalData,
       hash: hash,
@@ -83,10 +84,11 @@ extension ContentEncryption {
     guard let hash else {
       return primitives.openGCM(sealed, key: key, iv: iv, additionalData: additionalData)
     }
-    let half = keySize / 2
+    var halves = Halves(key)
+    defer { halves.wipe() }
     let tag = self.tag(
       sealed.ciphertext,
-      key: Array(key[..<half]),
+      key: halves.authentication,
       iv: iv,
       additionalData: additionalData,
       hash: hash,
@@ -94,7 +96,23 @@ extension ContentEncryption {
     )
     // The tag first: padding is looked at only in what the sender made (RFC 7518 §5.2.2.2).
     guard primitives.isEqual(tag, sealed.tag) else { return nil }
-    return primitives.decryptCBC(sealed.ciphertext, key: Array(key[half...]), iv: iv)
+    return primitives.decryptCBC(sealed.ciphertext, key: halves.encryption, iv: iv)
+  }
+
+  /// The two keys that a content key is for CBC (RFC 7518 §5.2.2.1, step 1).
+  private struct Halves {
+    var authentication: [UInt8]
+    var encryption: [UInt8]
+
+    init(_ key: [UInt8]) {
+      authentication = Array(key[..<(key.count / 2)])
+      encryption = Array(key[(key.count / 2)...])
+    }
+
+    mutating func wipe() {
+      authentication.wipe()
+      encryption.wipe()
+    }
   }
 
   /// RFC 7518 §5.2.2.1, step 5: the first half of the HMAC over header, vector, content and a length.

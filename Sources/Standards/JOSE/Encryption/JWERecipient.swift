@@ -63,14 +63,16 @@ package struct JWERecipient: Sendable {
       delivery.members["iv"] = .string(Base64URL.encode(iv))
       delivery.members["tag"] = .string(Base64URL.encode(sealed.tag))
     case (.agreement, _):
-      let agreed = try agree(&delivery, encryption: encryption, primitives: primitives)
+      var agreed = try agree(&delivery, encryption: encryption, primitives: primitives)
+      defer { agreed.wipe() }
       if algorithm == .ecdhES {
         delivery.contentKey = agreed
       } else {
         try wrap(&delivery, with: agreed, primitives: primitives)
       }
     case (.password, .symmetric(let secret)):
-      let derived = try derive(&delivery, password: secret, primitives: primitives)
+      var derived = try derive(&delivery, password: secret, primitives: primitives)
+      defer { derived.wipe() }
       try wrap(&delivery, with: derived, primitives: primitives)
     default: throw .badKey(.algorithmMismatch)
     }
@@ -94,8 +96,9 @@ package struct JWERecipient: Sendable {
     primitives: any EncryptionPrimitives
   ) throws(JWEError) -> [UInt8] {
     guard let curve = key.curve, let ephemeral = primitives.ephemeralKey(on: curve),
-      let publicKey = key.publicKey, let secret = primitives.agree(ephemeral, with: publicKey)
+      let publicKey = key.publicKey, var secret = primitives.agree(ephemeral, with: publicKey)
     else { throw .cannotEncrypt }
+    defer { secret.wipe() }
     delivery.members["epk"] = .object(ephemeral.members(includingPrivate: false))
     if let partyU { delivery.members["apu"] = .string(Base64URL.encode(partyU)) }
     if let partyV { delivery.members["apv"] = .string(Base64URL.encode(partyV)) }

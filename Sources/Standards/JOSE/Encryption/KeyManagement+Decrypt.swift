@@ -26,13 +26,15 @@ extension JWEHeader {
         additionalData: []
       )
     case (.agreement, _):
-      let agreed = try agreedKey(key, primitives: primitives)
+      var agreed = try agreedKey(key, primitives: primitives)
+      defer { agreed?.wipe() }
       opened =
         algorithm == .ecdhES
         ? agreed : agreed.flatMap { primitives.unwrap(encryptedKey, with: $0) }
     case (.password, .symmetric(let secret)):
-      opened = try passwordKey(secret, iterations: iterations, primitives: primitives)
-        .flatMap { primitives.unwrap(encryptedKey, with: $0) }
+      var derived = try passwordKey(secret, iterations: iterations, primitives: primitives)
+      defer { derived?.wipe() }
+      opened = derived.flatMap { primitives.unwrap(encryptedKey, with: $0) }
     default: throw .badKey(.algorithmMismatch)
     }
     guard let opened, opened.count == encryption.keySize else {
