@@ -50,9 +50,7 @@ struct Refresher: Sendable {
     _ renew: (Credential) async throws(AuthRunError) -> Credential
   ) async -> Result<Credential, AuthRunError> {
     do throws(AuthRunError) {
-      guard let current = try inVault({ () throws(VaultError) in try vault.read(stale.id) }) else {
-        throw AuthRunError(.loginNeeded, "the account was removed meanwhile", step: "refresh")
-      }
+      let current = try current(stale.id)
       if current.version != stale.version, serves(current.credential, demand) {
         tracer.note("refresh", "another process has just refreshed this account; using its token")
         return .success(current.credential)
@@ -95,6 +93,19 @@ struct Refresher: Sendable {
     }
   }
 
+  /// The account's record, with what could not be stored before.
+  private func current(_ id: AccountID) throws(AuthRunError) -> StoredCredential {
+    let current = try inVault { () throws(VaultError) -> StoredCredential? in
+      guard let current = try vault.read(id), try vault.storeUnsaved(current) else {
+        return try vault.read(id)
+      }
+      tracer.note("refresh", "stored what an earlier refresh brought and could not store")
+      return try vault.read(id)
+    }
+    if let current { return current }
+    throw AuthRunError(.loginNeeded, "the account was removed meanwhile", step: "refresh")
+  }
+
   /// Notes durably that the refresh token is about to be sent.
   ///
   /// A vault that cannot take the note could not keep a rotated token either: then none is asked for.
@@ -122,7 +133,15 @@ struct Refresher: Sendable {
       {
         return other
       }
-      throw AuthRunError(error, step: "vault")
+      var failure = AuthRunError(error, step: "vault")
+      // A rotated refresh token has no other copy: it waits beside the vault.
+      if error.kind != .conflict,
+        let path = try? vault.keepUnsaved(current.id, renewed, replacing: current.version)
+      {
+        failure.message += "; the new token waits, sealed, in \(path)"
+        failure.hint = "it is stored at the next use of the account on this machine"
+      }
+      throw failure
     }
   }
 

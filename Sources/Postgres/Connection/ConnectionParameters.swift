@@ -51,7 +51,8 @@ struct ConnectionParameters {
       separator: ",",
       omittingEmptySubsequences: false
     )
-    let isNear = hosts.allSatisfy { Self.isNear(String($0)) } && values["hostaddr"] == nil
+    let address = values["hostaddr"] ?? environment("PGHOSTADDR") ?? ""
+    let isNear = hosts.allSatisfy { Self.isNear(String($0)) } && address.isEmpty
     try Self.secure(&values, isNear: isNear, &warnings, environment, isFile)
     if hosts.count > 1 {
       values["target_session_attrs"] = values["target_session_attrs"] ?? "read-write"

@@ -179,4 +179,42 @@ struct PostgresVaultTests {
     #expect(listing.damagedCount == 0)
     #expect(Set(listing.credentials.map(\.version)).count == 50)
   }
+
+  @Test
+  func `the key is changed for all who have the vault open, but not in the middle of a refresh`()
+    async throws
+  {
+    let cluster = try await PostgresCluster.shared()
+    let fixture = try VaultFixture(address: try await cluster.vault(Self.schema()))
+    let (first, second) = (try fixture.open(), try fixture.open())
+    let version = try first.write(.spotify, .sample("one"), replacing: nil)
+    var note = RefreshNote(id: .spotify)
+    note.begin(with: Secret("r"), at: Timestamp(seconds: 1))
+    try first.setRefreshNote(.spotify, note)
+    if let lease = try second.attemptLease(.spotify) {
+      #expect(vaultError { try first.rekey(nil) }?.kind == .locked)
+      lease.release()
+    }
+    try first.rekey(nil)
+    #expect(try second.read(.spotify)?.version == version)
+    #expect(try second.refreshNote(.spotify) == note)
+    try second.write(.spotify, .sample("two"), replacing: version)
+    #expect(try first.read(.spotify)?.credential.accessToken.text == "two")
+  }
+
+  @Test(.requiresTracing)
+  func `without the client library the error says what to install`() async throws {
+    let probe = try Probe(variables: ["AUTHRUN_VAULT": "postgres:///x"])
+    let plain = try probe.command(["get", "spotify"])
+    let folders = ["/lib", "/usr/lib", "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu"]
+    let result = try await Command(
+      Tracing.program,
+      folders.flatMap { ["-P", "\($0)/libpq.so.5"] } + [
+        "-o", "/dev/null", "-e", "inject=openat:error=ENOENT", plain.executable,
+      ] + plain.arguments,
+      environment: plain.environment
+    ).run()
+    #expect(result.status == 1)
+    #expect(result.output.contains("client library cannot be loaded"), "\(result)")
+  }
 }

@@ -78,6 +78,25 @@ struct CrashTests {
     }
   }
 
+  @Test(arguments: calls + ["rename"])
+  func `an update of the schema leaves the old vault or the new one, whole`(
+    call: String
+  ) async throws {
+    let old = try Probe()
+    try await old.run("fill", "p", "5")
+    let location = try VaultLocation(explicit: nil, environment: old.home.environment)
+    try SQLiteConnection(location.databaseFile, .readWrite).execute(MigrationTests.downgrade)
+    try await killing(["put", "spotify", "new"], at: call, from: old) { probe in
+      let location = try VaultLocation(explicit: nil, environment: probe.home.environment)
+      // Whichever it is, the next writer brings it up to date and finds all.
+      let vault = try Vault.open(location, create: false)
+      let listing = try vault.list()
+      #expect(listing.credentials.count { $0.id.provider == "p" } == 5)
+      #expect(listing.damagedCount == 0)
+      try vault.setRefreshNote(.spotify, RefreshNote(id: .spotify))
+    }
+  }
+
   /// Runs the probe again and again, killed at its first, second, third … use of `call`, until a run
   /// ends by itself; after each death the vault must satisfy `check` and take a new record.
   private func killing(

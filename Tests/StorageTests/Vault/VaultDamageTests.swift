@@ -179,6 +179,41 @@ struct VaultDamageTests {
   }
 
   @Test
+  func `one damaged page is told with what the integrity check finds, and hides no other account`()
+    throws
+  {
+    let fixture = try VaultFixture()
+    let vault = try fixture.open()
+    for number in 0..<200 {
+      try vault.write(AccountID(provider: "p", name: "\(number)"), .sample(), replacing: nil)
+    }
+    try fixture.tamper("PRAGMA wal_checkpoint(TRUNCATE)")
+    let bytes = try #require(fixture.home.files()["data/authrun/vault.db"])
+    // A leaf of a table (SQLite file format §1.6) somewhere in the middle: one of the records' pages.
+    let leaves = stride(from: 4096, to: bytes.count, by: 4096).filter { bytes[$0] == 0x0D }
+    let file = try #require(FileHandle(forUpdatingAtPath: fixture.location.databaseFile))
+    try file.seek(toOffset: UInt64(leaves[leaves.count / 2]))
+    file.write(Data(repeating: 0xA5, count: 64))
+    try file.close()
+
+    let listing = try #require(try Vault.openForReading(fixture.location)).list()
+    #expect(listing.damagedCount > 0)
+    #expect(listing.credentials.count > 150)
+    #expect(listing.credentials.count + listing.damagedCount == 200)
+    var lost = 0
+    for number in 0..<200 {
+      let id = AccountID(provider: "p", name: "\(number)")
+      let error = vaultError { _ = try fixture.open().read(id) }
+      if let error {
+        lost += 1
+        #expect(error.kind == .corrupt)
+        #expect(error.message.contains("integrity check"), "\(error)")
+      }
+    }
+    #expect(lost == listing.damagedCount)
+  }
+
+  @Test
   func `no error tells a secret`() throws {
     let fixture = try VaultFixture()
     let vault = try fixture.open()
