@@ -57,10 +57,28 @@ struct LogoutTests {
     try await rig.inject(fault)
     let out = try await rig.authrun("logout", "widget", "--json")
     #expect(out.status == 69, "\(out)")
+    #expect(out.said.contains("the provider has not taken the tokens back"), "\(out)")
+    #expect(out.said.contains("nothing was forgotten"), "\(out)")
     #expect(try await rig.authrun("token", "widget").status == 0)
     let local = try await rig.authrun("logout", "widget", "--local", "--json")
     #expect(local.status == 0, "\(local)")
     #expect(local.output.contains("\"revoked\":false"))
+  }
+
+  @Test
+  func `tokens that were taken back and could not be forgotten are told as such`() async throws {
+    let rig = try await loggedIn()
+    var slow = Fault(.delay, at: "/api/revoke")
+    slow.seconds = 1
+    try await rig.inject(slow)
+    let running = try rig.command(["logout", "widget"]).start()
+    try await rig.awaitRequest("/api/revoke")
+    // The vault is lost while the provider answers.
+    try rig.home.write("not a vault", to: "data/authrun/vault.db")
+    let out = try await running.result()
+    #expect(out.status == 73, "\(out)")
+    #expect(out.errors.contains("the provider has taken the tokens back, but"), "\(out)")
+    #expect(out.errors.contains("--local"), "\(out)")
   }
 
   @Test

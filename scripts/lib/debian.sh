@@ -11,6 +11,7 @@ build_packages=(
 # server of the tests' own, two machines in one, and a clock that is wrong.
 test_packages=(
   python3 python3-venv chromium strace openssl jose
+  zsh fish mandoc groff
   gnome-keyring dbus dbus-daemon libsecret-1-0 libsecret-tools python3-dbus keyutils
   postgresql iproute2 faketime
 )

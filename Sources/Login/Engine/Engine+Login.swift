@@ -14,10 +14,21 @@ extension Engine {
     )
     do throws(AuthRunError) {
       return try await vaults.run { () async throws(AuthRunError) in
-        try await run(request, account, interaction)
+        let meant = request.account == nil ? try standIn(request.provider) : nil
+        return try await run(request, meant ?? account, interaction)
       }
     } catch {
       throw shown(error, account)
+    }
+  }
+
+  /// The account that is meant where none is named; `nil` when it is the usual one.
+  func standIn(_ provider: String) throws(AuthRunError) -> AccountID? {
+    guard let vault = try existingVault() else { return nil }
+    do throws(VaultError) {
+      return try vault.standIn(provider)
+    } catch {
+      throw AuthRunError(error, step: "vault")
     }
   }
 

@@ -23,15 +23,31 @@ extension Engine {
   ) async throws(AuthRunError) -> Revocation {
     do throws(AuthRunError) {
       return try await vaults.run { () async throws(AuthRunError) in
-        guard let stored = try stored(account) else { throw AuthRunError.unknownAccount(account) }
+        guard let stored = try stored(account) else { throw unknown(account) }
         learnSecrets(of: stored.credential)
-        let revocation = local ? .notAsked : try await revoke(stored.credential, account)
-        try forget(account)
+        let revocation = local ? .notAsked : try await revoke(stored.credential, stored.id)
+        do throws(AuthRunError) {
+          try forget(stored.id)
+        } catch {
+          guard revocation == .revoked else { throw error }
+          throw halfDone(error, stored.id)
+        }
         return revocation
       }
     } catch {
       throw shown(error, account)
     }
+  }
+
+  /// The tokens are worth nothing any more, and are still here.
+  private func halfDone(_ cause: AuthRunError, _ account: AccountID) -> AuthRunError {
+    var error = cause
+    error.message =
+      "the provider has taken the tokens back, but they could not be forgotten here: "
+      + cause.message
+    error.hint = [cause.hint, "then: authrun logout \(account) --local"].compactMap { $0 }
+      .joined(separator: "\n")
+    return error
   }
 
   private func revoke(
@@ -53,6 +69,7 @@ extension Engine {
     let rules = spec.response.rules(scopeSeparator: spec.scopeSeparator)
     if let failure = RevocationResponse.failure(response, rules: rules) {
       var error = AuthRunError(failure, step: "revoke")
+      error.message = "the provider has not taken the tokens back: \(error.message)"
       error.hint = "nothing was forgotten; authrun logout \(account) --local forgets it here only"
       throw error
     }

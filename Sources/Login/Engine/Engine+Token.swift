@@ -24,12 +24,7 @@ extension Engine {
     guard let vault = try existingVault(), let stored = try stored(account) else {
       // A typing mistake is not a missing login.
       _ = try descriptor(account.provider)
-      throw AuthRunError(
-        .loginNeeded,
-        "nobody is logged in",
-        step: "token",
-        hint: "authrun login \(account)"
-      )
+      throw notLoggedIn(account)
     }
     let credential = stored.credential
     learnSecrets(of: credential)
@@ -72,6 +67,21 @@ extension Engine {
     }
     try requireScopes(demand.scopes, of: renewed, account)
     return renewed
+  }
+
+  /// The error about an account that is not there, with those that are: none is taken for another.
+  private func notLoggedIn(_ account: AccountID) -> AuthRunError {
+    let others = others(than: account)
+    var hints = ["authrun login \(account)"]
+    if others != nil, account.isUnnamed {
+      hints.append("or name the account, or choose one: authrun accounts default PROVIDER/NAME")
+    }
+    return AuthRunError(
+      .loginNeeded,
+      "nobody is logged in" + (others.map { "; there \($0)" } ?? ""),
+      step: "token",
+      hint: hints.joined(separator: "\n")
+    )
   }
 
   /// Whether the token that should have been renewed early does for now, since the service cannot.

@@ -42,46 +42,20 @@ extension Engine {
     }
   }
 
-  /// All accounts, by provider and name.
-  package func accounts() throws(AuthRunError) -> [AccountStatus] {
-    guard let vault = try existingVault() else { return [] }
-    do throws(VaultError) {
-      let listing = try vault.list()
-      if listing.damagedCount > 0 {
-        tools.tracer.note("vault", "\(listing.damagedCount) records do not open")
-      }
-      return listing.credentials.map(AccountStatus.init)
-    } catch {
-      throw AuthRunError(error, step: "vault")
-    }
-  }
-
   /// Forgets the account on this machine; nothing is revoked at the provider.
   package func forget(_ account: AccountID) throws(AuthRunError) {
-    guard let vault = try existingVault(), try stored(account) != nil else {
-      throw AuthRunError.unknownAccount(account)
+    guard let vault = try existingVault(), let stored = try stored(account) else {
+      throw unknown(account)
     }
     do throws(VaultError) {
-      try vault.delete(account)
+      try vault.delete(stored.id)
+      // Else the provider without a name would mean an account that is gone.
+      if try vault.standIn(stored.id.provider) == stored.id {
+        try vault.setStandIn(AccountID(provider: stored.id.provider))
+      }
     } catch {
       throw AuthRunError(error, step: "vault").concerning(account)
     }
-  }
-}
-
-extension AccountStatus {
-  init(_ stored: StoredCredential) {
-    let credential = stored.credential
-    self.init(
-      account: stored.id,
-      kind: credential.kind,
-      expiresAt: credential.expiresAt,
-      grantedScopes: credential.grantedScopes,
-      identity: credential.identity,
-      standing: credential.standing,
-      hasRefreshToken: credential.refreshToken != nil,
-      updatedAt: stored.updatedAt
-    )
   }
 }
 

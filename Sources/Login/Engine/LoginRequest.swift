@@ -37,15 +37,3 @@ package struct TokenDemand: Sendable {
 
   package init() {}
 }
-
-/// One row of `authrun accounts`.
-package struct AccountStatus: Sendable {
-  package let account: AccountID
-  package let kind: Credential.Kind
-  package let expiresAt: Timestamp?
-  package let grantedScopes: [String]
-  package let identity: Identity?
-  package let standing: Credential.Standing
-  package let hasRefreshToken: Bool
-  package let updatedAt: Timestamp
-}

@@ -42,6 +42,9 @@ struct PostgresError: Error, Hashable {
   /// Whether the table does not exist: there is no vault yet.
   var isMissingTable: Bool { state == "42P01" }
 
+  /// Whether a row of that name is there already.
+  var isTaken: Bool { state == "23505" }
+
   /// Whether somebody else was making the same table at the same moment.
   var isMakingTwice: Bool { ["23505", "42P07", "42710", "40001", "XX000"].contains(state) }
 }

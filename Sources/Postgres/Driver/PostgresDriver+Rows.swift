@@ -73,8 +73,14 @@ extension PostgresDriver {
     var values: [PostgresValue] = [
       .bytes(lookup), .integer(version), .bytes(sealed), .bytes(key),
     ]
-    if let expected { values.append(.integer(expected)) }
-    let statement = expected == nil ? Self.overwriting : Self.swapping
+    let statement: String
+    switch expected {
+    case nil: statement = Self.overwriting
+    case 0: statement = Self.adding
+    case let expected?:
+      values.append(.integer(expected))
+      statement = Self.swapping
+    }
     return try session.perform("write", patience: Self.savingPatience) {
       (connection, isInDoubt) throws(PostgresError) in
       if try connection.run(statement, values).integer(0, 0) == 1 { return .done }
@@ -94,6 +100,69 @@ extension PostgresDriver {
       return isInDoubt ? .done : .overtaken
     }
   }
+
+  /// Puts a row where there is none.
+  private static let adding = """
+    WITH changed AS (
+      INSERT INTO authrun_credential (lookup, version, sealed)
+      SELECT $1::bytea, $2::int8, $3::bytea
+      WHERE EXISTS (SELECT 1 FROM authrun_meta WHERE key_check = $4::bytea)
+      ON CONFLICT (lookup) DO NOTHING
+      RETURNING lookup
+    )
+    SELECT count(*)::int8 FROM changed
+    """
+
+  func move(
+    _ lookup: [UInt8],
+    to other: [UInt8],
+    expecting expected: Int64,
+    key: [UInt8],
+    sealing: (Int64) -> [UInt8]
+  ) throws(VaultError) -> Int64? {
+    let version = try nextVersion(key: key, patience: Self.savingPatience)
+    let values: [PostgresValue] = [
+      .bytes(lookup), .bytes(other), .integer(version), .bytes(sealing(version)), .bytes(key),
+      .integer(expected),
+    ]
+    let outcome = try session.perform("write", patience: Self.savingPatience) {
+      (connection, _) throws(PostgresError) -> Outcome in
+      do throws(PostgresError) {
+        if try connection.run(Self.moving, values).integer(0, 0) == 1 { return .done }
+      } catch {
+        // Somebody took the new name at the same moment.
+        guard error.isTaken else { throw error }
+        return .conflict
+      }
+      // Perhaps an earlier try, whose answer was lost, has done it.
+      let rows = try connection.run(
+        """
+        SELECT m.key_check, c.version
+        FROM authrun_meta AS m LEFT JOIN authrun_credential AS c ON c.lookup = $1::bytea
+        """,
+        [.bytes(other)]
+      )
+      guard rows.count > 0, rows.bytes(0, 0) == key else { return .rekeyed }
+      return rows.integer(0, 1) == version ? .done : .conflict
+    }
+    if outcome == .rekeyed { throw .rekeyed(name) }
+    return outcome == .done ? version : nil
+  }
+
+  /// Gives a row another name, which must be free, in one statement.
+  private static let moving = """
+    WITH changed AS (
+      UPDATE authrun_credential SET lookup = $2::bytea, version = $3::int8, sealed = $4::bytea
+      WHERE lookup = $1::bytea AND version = $6::int8
+        AND EXISTS (SELECT 1 FROM authrun_meta WHERE key_check = $5::bytea)
+        AND NOT EXISTS (SELECT 1 FROM authrun_credential WHERE lookup = $2::bytea)
+      RETURNING lookup
+    ), forgotten AS (
+      DELETE FROM authrun_refresh WHERE lookup = $1::bytea AND EXISTS (SELECT 1 FROM changed)
+      RETURNING lookup
+    )
+    SELECT count(*)::int8 FROM changed
+    """
 
   /// Replaces the row of the expected version, and forgets the note with it, in one statement.
   private static let swapping = """

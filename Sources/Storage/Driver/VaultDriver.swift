@@ -23,10 +23,23 @@ package protocol VaultDriver: AnyObject {
   ///
   /// What was noted about a refresh of the row goes with it. `sealing` makes the sealed value for the
   /// version that the row gets, which is greater than all before; when this returns, the row is on the disk.
-  /// It returns `nil`, and nothing is changed, where the row has another version.
+  /// It returns `nil`, and nothing is changed, where the row has another version. An `expected` version of
+  /// zero means that there must be no such row yet.
   func replace(
     _ lookup: [UInt8],
     expecting expected: Int64?,
+    key: [UInt8],
+    sealing: (Int64) -> [UInt8]
+  ) throws(VaultError) -> Int64?
+
+  /// Gives the row of the version `expected` another name and value, in one step.
+  ///
+  /// It returns the row's new version, or `nil`, and nothing is changed, where the row has another version
+  /// or the new name is taken. What was noted about a refresh of the row is forgotten.
+  func move(
+    _ lookup: [UInt8],
+    to other: [UInt8],
+    expecting expected: Int64,
     key: [UInt8],
     sealing: (Int64) -> [UInt8]
   ) throws(VaultError) -> Int64?

@@ -28,12 +28,18 @@ struct Record {
   private static let limits = JSONLimits(maximumBytes: 64 << 20, maximumDepth: 256)
 
   init(bytes: [UInt8]) throws(RecordFault) {
-    let value: JSONValue
+    try self.init(Self.value(of: bytes))
+  }
+
+  static func value(of bytes: [UInt8]) throws(RecordFault) -> JSONValue {
     do {
-      value = try JSONReader.read(bytes, limits: Self.limits)
+      return try JSONReader.read(bytes, limits: limits)
     } catch {
       throw .malformed
     }
+  }
+
+  init(_ value: JSONValue) throws(RecordFault) {
     var members = try RecordMembers(value)
     id = AccountID(
       provider: try members.string("provider"),

@@ -45,6 +45,14 @@ package struct RefreshNote: Hashable, Sendable {
     self.id = id
   }
 
+  /// The same about the account under another name.
+  func renamed(_ id: AccountID) -> RefreshNote {
+    var note = RefreshNote(id: id)
+    note.intent = intent
+    note.failure = failure
+    return note
+  }
+
   /// The version in a note's associated data; records count from 1, so that neither passes for the other.
   static let version: Int64 = 0
 

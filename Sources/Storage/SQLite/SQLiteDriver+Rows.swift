@@ -58,7 +58,8 @@ extension SQLiteDriver {
       if let expected {
         var current = try connection.prepare("SELECT version FROM credential WHERE lookup = ?1")
         try current.bind(1, lookup)
-        guard try current.step(), current.integer(0) == expected else { return nil }
+        let version = try current.step() ? current.integer(0) : 0
+        guard version == expected else { return nil }
       }
       let version = try self.nextVersion()
       var upsert = try connection.prepare(
@@ -71,6 +72,37 @@ extension SQLiteDriver {
       try upsert.bind(2, version)
       try upsert.bind(3, sealing(version))
       try upsert.run()
+      try self.forgetNote(lookup)
+      return version
+    }
+  }
+
+  func move(
+    _ lookup: [UInt8],
+    to other: [UInt8],
+    expecting expected: Int64,
+    key: [UInt8],
+    sealing: (Int64) -> [UInt8]
+  ) throws(VaultError) -> Int64? {
+    try transaction(key: key) { (connection) throws(SQLiteError) in
+      var taken = try connection.prepare("SELECT 1 FROM credential WHERE lookup = ?1")
+      try taken.bind(1, other)
+      guard try !taken.step() else { return nil }
+      let version = try self.nextVersion()
+      var update = try connection.prepare(
+        """
+        UPDATE credential SET lookup = ?1, version = ?2, sealed = ?3
+        WHERE lookup = ?4 AND version = ?5 RETURNING version
+        """
+      )
+      try update.bind(1, other)
+      try update.bind(2, version)
+      try update.bind(3, sealing(version))
+      try update.bind(4, lookup)
+      try update.bind(5, expected)
+      var isMoved = false
+      while try update.step() { isMoved = true }
+      guard isMoved else { return nil }
       try self.forgetNote(lookup)
       return version
     }

@@ -1,10 +1,19 @@
 import Standards
 
 extension OpenVault {
+  /// The credential of an account, or of the one that it stands for.
   func read(_ id: AccountID) throws(VaultError) -> StoredCredential? {
-    let lookup = seal.lookup(id)
-    guard let row = try driver.row(lookup, key: key) else { return nil }
-    return try opened(row, expected: id)
+    guard let row = try driver.row(seal.lookup(id), key: key) else { return nil }
+    switch try content(of: row, expected: id) {
+    case .credential(let record): return StoredCredential(record, row.version)
+    case .entry(let entry):
+      // One step only: what an entry stands for is an account.
+      guard let target = entry.target, target != id,
+        let row = try driver.row(seal.lookup(target), key: key),
+        case .credential(let record) = try content(of: row, expected: target)
+      else { return nil }
+      return StoredCredential(record, row.version)
+    }
   }
 
   func list() throws(VaultError) -> VaultListing {
@@ -13,10 +22,10 @@ extension OpenVault {
     var rows: [SealedRow] = []
     damaged = try driver.forEachRow(key: key) { rows.append($0) }
     for row in rows {
-      if let stored = try? opened(row, expected: nil) {
-        credentials.append(stored)
-      } else {
-        damaged += 1
+      switch try? content(of: row, expected: nil) {
+      case .credential(let record): credentials.append(StoredCredential(record, row.version))
+      case .entry: break
+      case nil: damaged += 1
       }
     }
     credentials.sort { ($0.id.provider, $0.id.name) < ($1.id.provider, $1.id.name) }
@@ -47,11 +56,11 @@ extension OpenVault {
     )
   }
 
-  /// The credential in a row, checked to be that of the row's name.
-  func opened(
-    _ row: SealedRow,
+  /// What a row holds, checked to be that of the row's name.
+  func content(
+    of row: SealedRow,
     expected: AccountID?
-  ) throws(VaultError) -> StoredCredential {
+  ) throws(VaultError) -> RowContent {
     let subject = expected.map { "the record of \($0)" } ?? "a record"
     guard var plain = seal.open(row.sealed, lookup: row.lookup, version: row.version) else {
       throw VaultError(
@@ -61,9 +70,9 @@ extension OpenVault {
       )
     }
     defer { plain.overwrite() }
-    let record: Record
+    let content: RowContent
     do throws(RecordFault) {
-      record = try Record(bytes: plain)
+      content = try RowContent(bytes: plain)
     } catch {
       switch error {
       case .unknown(let name):
@@ -76,12 +85,18 @@ extension OpenVault {
         throw VaultError(.corrupt, "\(subject) is not a credential", hint: "log in again")
       }
     }
-    guard seal.lookup(record.id) == row.lookup else {
+    guard seal.lookup(content.id) == row.lookup else {
       throw VaultError(.corrupt, "\(subject) is that of another account", hint: "log in again")
     }
-    return StoredCredential(
+    return content
+  }
+}
+
+extension StoredCredential {
+  init(_ record: Record, _ version: Int64) {
+    self.init(
       id: record.id,
-      version: row.version,
+      version: version,
       credential: record.credential,
       updatedAt: record.updatedAt
     )

@@ -21,21 +21,16 @@ extension OpenVault {
       key: key,
       meta: meta,
       row: { (row) throws(VaultError) in
-        let stored: StoredCredential
+        let content: RowContent
         do throws(VaultError) {
-          stored = try opened(row, expected: nil)
+          content = try self.content(of: row, expected: nil)
         } catch {
           guard error.kind == .corrupt, dropDamaged else { throw error }
           dropped += 1
           return nil
         }
-        kept += 1
-        let record = Record(
-          id: stored.id,
-          updatedAt: stored.updatedAt,
-          credential: stored.credential
-        )
-        return Self.sealed(record.bytes, of: stored.id, row.version, new)
+        if case .credential = content { kept += 1 }
+        return Self.sealed(content.bytes, of: content.id, row.version, new)
       },
       note: { (row) throws(VaultError) in
         // A note that says nothing to us is none.

@@ -96,6 +96,6 @@ struct ArgumentParser: Sendable {
 
   /// The command whose name is nearest to a word that names none.
   func nearestCommand(to word: String) -> String? {
-    Suggestion.nearest(to: word, among: commands.map(\.name))
+    Suggestion.nearest(to: word, among: commands.filter { !$0.isHidden }.map(\.name))
   }
 }

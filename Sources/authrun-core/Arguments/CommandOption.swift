@@ -19,6 +19,8 @@ struct CommandOption: Hashable, Sendable {
   let help: String
   /// The environment variable that stands for the option when it is not given.
   let environment: String?
+  /// What its value may be, where that is a choice.
+  let values: [String]
 
   init(
     _ name: String,
@@ -26,6 +28,7 @@ struct CommandOption: Hashable, Sendable {
     _ argument: Argument = .none,
     repeatable: Bool = false,
     environment: String? = nil,
+    values: [String] = [],
     help: String
   ) {
     self.name = name
@@ -34,6 +37,15 @@ struct CommandOption: Hashable, Sendable {
     self.repeatable = repeatable
     self.help = help
     self.environment = environment
+    self.values = values
+  }
+
+  /// What help calls its value; empty when it has none.
+  var valueName: String {
+    switch argument {
+    case .none: ""
+    case .required(let name), .optional(let name): name
+    }
   }
 
   /// The option as help shows it: `-o, --output FILE`.

@@ -6,6 +6,8 @@ struct CommandSpec: Hashable, Sendable {
     var required = true
     /// Whether the rest of the line belongs to it.
     var repeats = false
+    /// What it may be, where that is a choice.
+    var values: [String] = []
 
     /// The operand as a synopsis shows it.
     var synopsis: String {
@@ -29,6 +31,8 @@ struct CommandSpec: Hashable, Sendable {
   let details: [String]
   let options: [CommandOption]
   let examples: [Example]
+  /// Whether help leaves it out: it is for scripts of our own.
+  let isHidden: Bool
 
   init(
     _ name: String,
@@ -36,7 +40,8 @@ struct CommandSpec: Hashable, Sendable {
     summary: String,
     details: [String] = [],
     options: [CommandOption] = [],
-    examples: [Example] = []
+    examples: [Example] = [],
+    isHidden: Bool = false
   ) {
     words = name.split(separator: " ").map(String.init)
     self.operands = operands
@@ -44,6 +49,7 @@ struct CommandSpec: Hashable, Sendable {
     self.details = details
     self.options = options
     self.examples = examples
+    self.isHidden = isHidden
   }
 
   var name: String { words.joined(separator: " ") }

@@ -15,14 +15,15 @@ struct HelpText: Sendable {
       "",
       "Commands:",
     ]
-    lines += Self.columns(commands.map { ($0.synopsis, $0.summary) })
+    lines += Self.columns(commands.filter { !$0.isHidden }.map { ($0.synopsis, $0.summary) })
     lines += ["", "Options of every command:"]
     lines += Self.options(globals)
     lines += ["", "Exit statuses:"]
     lines += Self.columns(ExitStatuses.meanings.map { (String($0.status), $0.text) })
     lines += [
       "",
-      "ACCOUNT is PROVIDER or PROVIDER/NAME; the name is “default” unless a login chose one with --as.",
+      "ACCOUNT is PROVIDER or PROVIDER/NAME; the name is “default” unless a login chose one with --as,",
+      "or “accounts default” another.",
       "“authrun help COMMAND” tells more about a command.",
     ]
     return lines.joined(separator: "\n") + "\n"

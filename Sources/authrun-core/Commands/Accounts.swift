@@ -3,31 +3,63 @@ import Standards
 
 /// `authrun accounts`.
 struct AccountsCommand: Command {
-  static let spec = CommandSpec("accounts", summary: "List the accounts in the vault")
+  static let spec = CommandSpec(
+    "accounts",
+    summary: "List the accounts in the vault",
+    details: [
+      "A star marks the account that is meant where a provider stands without a name. Under NOTE stands "
+        + "why an account needs a login, or how its last renewal failed; such a failure may pass."
+    ]
+  )
 
   init(_ arguments: Arguments) throws(UsageError) {}
 
   func run(in context: CommandContext) async throws {
-    let accounts = try context.engine().accounts()
+    let listing = try context.engine().listing()
     try context.finish(
-      json: .object(JSONObject([("accounts", .array(accounts.map(CredentialOutput.account)))])),
-      lines: Self.lines(accounts, now: context.now())
+      json: Self.json(listing),
+      lines: Self.lines(listing.accounts, now: context.now())
     )
-    if accounts.isEmpty, !context.globals.json {
+    guard !context.globals.json else { return }
+    if listing.damagedCount > 0 {
+      context.terminal.write([Self.damage(listing.damagedCount)])
+    } else if listing.accounts.isEmpty {
       context.terminal.note("No accounts yet. “authrun providers” lists what you can log in to.")
     }
   }
 
+  /// `{"accounts":[…],"damaged":N}`.
+  static func json(_ listing: AccountListing) -> JSONValue {
+    .object(
+      JSONObject([
+        ("accounts", .array(listing.accounts.map(CredentialOutput.account))),
+        ("damaged", .integer(Int64(listing.damagedCount))),
+      ])
+    )
+  }
+
+  static func damage(_ count: Int) -> String {
+    let subject = count == 1 ? "1 record does" : "\(count) records do"
+    return
+      "\(subject) not open: whose they are cannot be known. Log in again, or put back a backup "
+      + "of the vault."
+  }
+
   static func lines(_ accounts: [AccountStatus], now: Timestamp) -> [String] {
     guard !accounts.isEmpty else { return [] }
-    var table = Table(header: ["ACCOUNT", "TOKEN", "WHO", "SCOPES"])
+    let hasNotes = accounts.contains { note($0, now: now) != "" }
+    var table = Table(
+      header: ["ACCOUNT", "TOKEN", "WHO", "SCOPES"] + (hasNotes ? ["NOTE"] : [])
+    )
     for status in accounts {
-      table.add([
-        status.account.description,
-        token(status, now: now),
-        CredentialOutput.who(status.identity),
-        status.grantedScopes.joined(separator: " "),
-      ])
+      table.add(
+        [
+          status.account.description + (status.isDefault ? " *" : ""),
+          token(status, now: now),
+          CredentialOutput.who(status.identity),
+          status.grantedScopes.joined(separator: " "),
+        ] + (hasNotes ? [note(status, now: now)] : [])
+      )
     }
     return table.lines
   }
@@ -38,5 +70,12 @@ struct AccountsCommand: Command {
     let text = Remaining.text(until: end, now: now)
     if end > now { return "ends \(text)" }
     return status.hasRefreshToken ? "\(text), refreshable" : text
+  }
+
+  private static func note(_ status: AccountStatus, now: Timestamp) -> String {
+    if case .loginNeeded(let reason, _) = status.standing { return reason }
+    guard let failure = status.failure else { return "" }
+    let ago = Remaining.span(max(0, now.seconds - failure.at.seconds))
+    return "\(ago) ago: \(failure.message)"
   }
 }

@@ -32,6 +32,7 @@ struct LoginCommand: Command {
       CommandOption(
         "capture",
         .required("WAY"),
+        values: captures,
         help: "How the answer comes back: loopback, pin or paste."
       ),
       CommandOption(

@@ -6,6 +6,8 @@ struct VersionCommand: Command {
 
   /// The version of this source tree.
   static let number = "0.1.0"
+  /// The day of that version, for the manual.
+  static let date = "2026-11-30"
 
   init(_ arguments: Arguments) throws(UsageError) {}
 

@@ -42,14 +42,35 @@ enum CredentialOutput {
       ("expires_at", .time(status.expiresAt)),
       ("refreshable", .bool(status.hasRefreshToken)),
       ("updated_at", .time(status.updatedAt)),
+      ("default", .bool(status.isDefault)),
       ("login_needed", .bool(false)),
     ])
     if case .loginNeeded(let reason, _) = status.standing {
       object["login_needed"] = .bool(true)
       object["reason"] = .string(reason)
     }
+    if case .loginNeeded(let reason, let time) = status.standing {
+      object["last_error"] = lastError(time, "login_needed", reason, mayPass: false)
+    } else if let failure = status.failure {
+      object["last_error"] = lastError(failure.at, failure.code, failure.message, mayPass: true)
+    }
     if let identity = status.identity { object["identity"] = Self.identity(identity) }
     return .object(object)
+  }
+
+  /// `{"at","code","message","transient"}`.
+  private static func lastError(
+    _ time: Timestamp,
+    _ code: String,
+    _ message: String,
+    mayPass: Bool
+  ) -> JSONValue {
+    .object(
+      JSONObject([
+        ("at", .time(time)), ("code", .string(code)), ("message", .string(message)),
+        ("transient", .bool(mayPass)),
+      ])
+    )
   }
 
   /// Who an account is, in one short text.

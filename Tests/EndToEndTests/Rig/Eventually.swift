@@ -4,11 +4,11 @@ import Testing
 enum Eventually {
   static func value<Value>(
     within limit: Duration = .seconds(30),
-    _ read: () throws -> Value?
+    _ read: () async throws -> Value?
   ) async throws -> Value {
     let end = ContinuousClock.now + limit
     while true {
-      if let value = try read() { return value }
+      if let value = try await read() { return value }
       try #require(ContinuousClock.now < end, "did not happen within \(limit)")
       try await Task.sleep(for: .milliseconds(50))
     }

@@ -1,0 +1,213 @@
+import HTTP
+import Providers
+import Standards
+import Storage
+
+extension Engine {
+  /// Begins a login and returns as soon as it is known where to send the user.
+  ///
+  /// Nobody waits for the answer: `finish` takes it, in another process if need be, until `lifetime` seconds
+  /// are over. Until then the login lies sealed in the vault.
+  package func begin(
+    _ request: LoginRequest,
+    lifetime: Int64,
+    interaction: any Interaction
+  ) async throws(AuthRunError) -> LoginBeginning {
+    let account = AccountID(
+      provider: request.provider,
+      name: request.account ?? AccountID.defaultName
+    )
+    do throws(AuthRunError) {
+      var request = request
+      let variables = try await keepingOptions(of: &request, interaction)
+      try settleCapture(of: &request)
+      let recorder = LoginRecorder(at: tools.clock.now())
+      let user = BeginInteraction(interaction)
+      let engine = try taking(variables, recorder, recorder) { recorder.carried(by: $0) }
+      let cut: AuthRunError
+      do throws(AuthRunError) {
+        return .done(try await engine.login(request, interaction: user))
+      } catch {
+        cut = error
+      }
+      guard let destination = user.sentAway else { throw cut }
+      let pending = PendingLogin(
+        request: request,
+        variables: variables,
+        answers: user.answers,
+        recording: recorder.written,
+        expiresAt: tools.clock.now().adding(lifetime)
+      )
+      let id = Base64URL.encode(tools.random.bytes(15))
+      try keep(pending, id)
+      return .begun(
+        BegunLogin(
+          id: id,
+          account: account,
+          url: destination.url,
+          redirectURI: destination.redirectURI,
+          capture: destination.capture,
+          expiresAt: pending.expiresAt
+        )
+      )
+    } catch {
+      throw shown(error, account)
+    }
+  }
+
+  /// Finishes a login that was begun, with the provider's answer; works once.
+  ///
+  /// An answer that does not belong to the login leaves it waiting for the right one.
+  package func finish(
+    _ id: String,
+    answer: String,
+    interaction: any Interaction
+  ) async throws(AuthRunError) -> LoginOutcome {
+    let pending = try pending(id)
+    let replayer = LoginReplayer(pending.recording) {
+      take(id) ? nil : "the login was finished already"
+    }
+    let user = FinishInteraction(interaction, answer: answer, given: pending.answers)
+    let engine = try taking(pending.variables, replayer, replayer) { replayer.carried(by: $0) }
+    do throws(AuthRunError) {
+      let outcome = try await engine.login(pending.request, interaction: user)
+      _ = take(id)
+      return outcome
+    } catch {
+      // What was sent cannot be sent again; and a refusal is the provider's last word.
+      if [.accessDenied, .providerRefused].contains(error.code) { _ = take(id) }
+      guard let reason = user.rejected, !replayer.isLive else { throw error }
+      throw AuthRunError(
+        .stateMismatch,
+        reason,
+        provider: error.provider,
+        account: error.account,
+        step: "authorize",
+        hint: "the login still waits for the right answer: authrun finish \(id) ANSWER"
+      )
+    }
+  }
+
+  /// The same engine with other means, and with more variables.
+  private func taking(
+    _ variables: [String: String],
+    _ clock: any Clock,
+    _ random: any RandomSource,
+    transport: (any HTTPTransport) -> any HTTPTransport
+  ) throws(AuthRunError) -> Engine {
+    var settings = settings
+    settings.environment.merge(variables) { $1 }
+    let carrier = tools.exchange.http
+    return try Engine(settings, clock: clock, random: random) { _ in transport(carrier) }
+  }
+
+  // MARK: What is kept
+
+  /// Moves secrets to variables of the login's own, so that it can be taken up where they are not given.
+  ///
+  /// Files, standard input and the environment of now are read now.
+  private func keepingOptions(
+    of request: inout LoginRequest,
+    _ interaction: any Interaction
+  ) async throws(AuthRunError) -> [String: String] {
+    var variables = settings.environment.filter { name, _ in
+      name.hasPrefix("AUTHRUN_") && !["AUTHRUN_VAULT", "AUTHRUN_CACERT"].contains(name)
+        && !name.hasPrefix("AUTHRUN_VAULT_")
+    }
+    let secrets = try descriptor(request.provider).options.filter { $0.type == .secret }
+    for (index, name) in secrets.map(\.name).enumerated() {
+      guard let text = request.options[name] else { continue }
+      let value: String
+      if text == "-" {
+        value = await interaction.standardInput()?.text ?? ""
+      } else if text.hasPrefix("file:") {
+        do throws(SecretFile.Unreadable) {
+          value = String(decoding: try SecretFile.read(String(text.dropFirst(5))), as: UTF8.self)
+        } catch {
+          throw AuthRunError(
+            .inputInvalid,
+            "--option \(name): \(error.description)",
+            step: "options"
+          )
+        }
+      } else if text.hasPrefix("env:") {
+        guard let found = settings.environment[String(text.dropFirst(4))] else { continue }
+        value = found
+      } else {
+        value = text
+      }
+      variables["AUTHRUN_BEGUN_\(index)"] = value
+      request.options[name] = "env:AUTHRUN_BEGUN_\(index)"
+    }
+    return variables
+  }
+
+  /// Chooses how the answer comes back where nobody listens for it: pasted, or typed.
+  private func settleCapture(of request: inout LoginRequest) throws(AuthRunError) {
+    let descriptor = try descriptor(request.provider)
+    if request.capture == CaptureWay.pin.rawValue { return }
+    let declared = descriptor.capture
+    let isTyped = request.capture == nil && request.redirectURI == nil
+    if isTyped, declared.contains(where: { $0.way == .pin }) {
+      request.capture = CaptureWay.pin.rawValue
+      return
+    }
+    let spec = declared.first { $0.way == .paste } ?? declared.first { $0.way == .loopback }
+    let template =
+      request.redirectURI ?? spec?.redirectURI
+      ?? CaptureSpec.standard(.loopback, for: descriptor.kind).redirectURI
+    // Nobody has to listen there: the browser's address is what the user brings.
+    request.redirectURI = template.replacing("{port}", with: "8910")
+    request.capture = CaptureWay.paste.rawValue
+  }
+
+  private func keep(_ pending: PendingLogin, _ id: String) throws(AuthRunError) {
+    guard let vault = try existingVault() else {
+      throw AuthRunError(.internal, "the login was begun without a vault", step: "vault")
+    }
+    let now = tools.clock.now()
+    do throws(VaultError) {
+      for entry in try vault.entries() {
+        guard let old = PendingLogin(entry), old.expiresAt <= now else { continue }
+        try vault.delete(entry.id)
+      }
+      try vault.add(pending.entry(id))
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
+  }
+
+  private func pending(_ id: String) throws(AuthRunError) -> PendingLogin {
+    let vault = try existingVault()
+    let entry: VaultEntry?
+    do throws(VaultError) {
+      entry = try vault?.entry(PendingLogin.entryID(id))
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
+    guard let pending = entry.flatMap(PendingLogin.init) else {
+      throw AuthRunError(
+        .inputInvalid,
+        "no login of that id waits for an answer",
+        step: "authorize",
+        hint: "each is finished once; authrun begin PROVIDER begins another"
+      )
+    }
+    guard pending.expiresAt > tools.clock.now() else {
+      _ = take(id)
+      throw AuthRunError(
+        .timeout,
+        "the login was over at \(pending.expiresAt.rfc3339)",
+        provider: pending.request.provider,
+        step: "authorize",
+        hint: "authrun begin \(pending.request.provider) begins another; --timeout S waits longer"
+      )
+    }
+    return pending
+  }
+
+  /// Takes a login out of the vault; `false` when it is not there any more.
+  private func take(_ id: String) -> Bool {
+    (try? existingVault()?.delete(PendingLogin.entryID(id))) ?? false
+  }
+}
