@@ -51,6 +51,7 @@ final class FinishInteraction: Interaction {
   private let isThrough = Mutex(false)
 
   /// - Parameters:
+  ///   - base: takes the notices that are new.
   ///   - answer: what the provider answered: an address, or what its page shows.
   ///   - given: what was asked for and given when the login was begun.
   init(_ base: any Interaction, answer: String, given: [Secret?]) {

@@ -45,7 +45,9 @@ struct HelpTests {
   func `examples can be parsed`() throws {
     for spec in CommandTable.specs {
       for example in spec.examples
-      where example.line.hasPrefix("authrun ") && !example.line.contains("|") && !example.line.contains(" > ") {
+      where example.line.hasPrefix("authrun ") && !example.line.contains("|")
+        && !example.line.contains(" > ")
+      {
         // Quoting is the shell's; the words are enough here.
         let words = example.line.split(separator: " ").dropFirst().map(String.init)
         guard case .run(let arguments) = try CommandTable.parser.parse(words) else {
