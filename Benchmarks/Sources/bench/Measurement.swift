@@ -29,11 +29,14 @@ struct Contest {
 
 /// The median time of each contestant, from rounds in which all take turns.
 ///
-/// A machine that slows down for a while slows all of them, so that the ratios hold.
+/// A machine that slows down for a while slows all of them, so that the ratios, each taken within one
+/// round, hold.
 struct Measurement {
   let contest: Contest
   /// Nanoseconds for one run, in the order of the contestants.
   let medians: [Double]
+  /// The median over the rounds of our time divided by each contestant's.
+  let ratios: [Double]
 
   init(_ contest: Contest, rounds: Int, roundTime: Double) {
     self.contest = contest
@@ -47,8 +50,11 @@ struct Measurement {
         samples[index].append(Self.time(contest.contestants[index], count: counts[index], clock))
       }
     }
-    medians = samples.map { $0.sorted()[$0.count / 2] }
+    medians = samples.map(Self.median)
+    ratios = samples.map { theirs in Self.median(zip(samples[0], theirs).map { $0 / $1 }) }
   }
+
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   /// How many runs take about `time` nanoseconds.
   private static func calibrated(
@@ -81,8 +87,9 @@ extension Measurement {
   /// A row of a Markdown table: our time, then each rival's time and how many of ours it takes.
   var row: String {
     var cells = [contest.name, Self.text(medians[0])]
-    for (contestant, median) in zip(contest.contestants, medians).dropFirst() {
-      cells.append("\(contestant.name) \(Self.text(median)) (\(Self.ratio(medians[0] / median)))")
+    for index in contest.contestants.indices.dropFirst() {
+      let name = contest.contestants[index].name
+      cells.append("\(name) \(Self.text(medians[index])) (\(Self.ratio(ratios[index])))")
     }
     return "| " + cells.joined(separator: " | ") + " |"
   }
