@@ -20,6 +20,8 @@ struct BeginTests {
     try #require(result.status == 0, "\(result)")
     let printed = try Printed(result)
     #expect(printed.text("expires_at")?.hasSuffix("Z") == true)
+    // It is typed as a word, so that it must not look like an option.
+    #expect(printed.text("login")?.allSatisfy { $0.isHexDigit } == true)
     return Begun(
       id: try #require(printed.text("login")),
       url: try #require(printed.text("authorize_url")),

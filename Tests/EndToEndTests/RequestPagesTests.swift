@@ -46,6 +46,16 @@ struct RequestPagesTests {
   }
 
   @Test
+  func `a token in the URL stands there once, also where the links repeat it`() async throws {
+    let rig = try await APIRig(
+      request: #"token = { query = "key" }, pagination = { next = "/next", items = "/data/items" }"#
+    )
+    expectAll(try await rig.request("/next", "--all"))
+    let pages = try await rig.arrived("/v1/next")
+    #expect(pages.map(\.query) == ["key=token-1", "at=4&key=token-1", "at=8&key=token-1"])
+  }
+
+  @Test
   func `pages that are no lists come one after another`() async throws {
     let rig = try await APIRig()
     let result = try await rig.request("/plain", "--all")

@@ -107,7 +107,7 @@ extension Engine {
     do throws(VaultError) {
       let turn = try await vault.turn(account, deadline: settings.httpTimeout + 15)
       guard case .ours(let lease) = consume turn else { return }
-      guard let current = try vault.read(account), current.id == account else {
+      guard let current = try vault.settled(account), current.id == account else {
         throw VaultError(.conflict, "the account was removed meanwhile")
       }
       let standIn = new.isUnnamed ? try vault.standIn(new.provider) : nil
@@ -150,6 +150,17 @@ extension Engine {
     guard names.count > 1 else { return "is \(last)" }
     let shown = names.count > 6 ? names.prefix(5) + ["\(names.count - 5) more"] : names[...]
     return "are " + shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? last)
+  }
+}
+
+extension Vault {
+  /// The record of an account, with what was received for it and could not be stored until now.
+  ///
+  /// To be called with the account's lease, before a change that is no refresh: a record that was kept aside
+  /// belongs to the one that is there now.
+  func settled(_ id: AccountID) throws(VaultError) -> StoredCredential? {
+    guard let current = try read(id) else { return nil }
+    return try storeUnsaved(current) ? read(current.id) : current
   }
 }
 

@@ -32,7 +32,8 @@ extension Engine {
   private func keep(_ identity: Identity, _ account: AccountID) throws(AuthRunError) {
     guard let vault = try existingVault(), let id = try stored(account)?.id else { return }
     do throws(VaultError) {
-      guard let lease = try vault.attemptLease(id), let stored = try vault.read(id) else { return }
+      guard let lease = try vault.attemptLease(id), let stored = try vault.settled(id)
+      else { return }
       var credential = stored.credential
       credential.identity = identity
       try vault.write(stored.id, credential, replacing: stored.version)

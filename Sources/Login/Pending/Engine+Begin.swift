@@ -38,7 +38,8 @@ extension Engine {
         recording: recorder.written,
         expiresAt: tools.clock.now().adding(lifetime)
       )
-      let id = Base64URL.encode(tools.random.bytes(15))
+      // In letters and digits: an id that began with a dash would be taken for an option.
+      let id = Hex.encode(tools.random.bytes(12))
       try keep(pending, id)
       return .begun(
         BegunLogin(

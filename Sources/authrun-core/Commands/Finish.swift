@@ -14,7 +14,7 @@ struct FinishCommand: Command {
     ],
     examples: [
       .init(
-        line: "authrun finish nT5zU2Jr9qM 'http://127.0.0.1:8910/callback?code=…&state=…'",
+        line: "authrun finish 5f0c2ad81b94 'http://127.0.0.1:8910/callback?code=…&state=…'",
         purpose: "the second half of a login"
       )
     ]

@@ -110,6 +110,29 @@ struct TerminalTests {
     #expect(pipe.text() == body)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a long transfer shows how far it is, and takes the line away`() async throws {
+    let screen = try Screen(isTerminal: true)
+    let meter = TransferMeter(screen.terminal())
+    meter.start(writingToFile: true)
+    meter.expect(4 << 20)
+    meter.add(received: 1 << 20)
+    var shown = ""
+    while !shown.contains("Received 1.0 MiB of 4.0 MiB (25 %)") {
+      try await Task.sleep(for: .milliseconds(50))
+      shown += screen.text()
+    }
+    meter.stop()
+    #expect(screen.text().hasSuffix("\r\u{1B}[K"))
+    let pipe = try Screen(isTerminal: false)
+    let quiet = try Screen(isTerminal: true)
+    for meter in [TransferMeter(pipe.terminal()), TransferMeter(quiet.terminal(quiet: true))] {
+      meter.start(writingToFile: true)
+      meter.stop()
+    }
+    #expect(pipe.text() == "" && quiet.text() == "")
+  }
+
   @Test
   func `a status never wraps`() throws {
     let screen = try Screen(isTerminal: true)
