@@ -162,8 +162,9 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "authrun-core", "HTTP", "Login", "Providers", "Rehearsal", "Standards", "TestSupport",
+        "storage-probe",
       ],
-      exclude: ["Snapshots"],
+      exclude: ["Snapshots", "Peers"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -22,19 +22,20 @@ extension SecretServiceKeyring {
     )
   }
 
-  static func error(_ code: Int32, _ text: authrun_secret_text) -> VaultError {
+  func error(_ code: Int32, _ text: authrun_secret_text) -> VaultError {
     switch UInt32(bitPattern: code) {
     case AUTHRUN_SECRET_LOCKED.rawValue:
       VaultError(
         .keyUnavailable,
         "the keyring is locked",
-        hint: "unlock it: log in to the desktop, or in your keyring's own program; " + elsewhere
+        hint: "unlock it: log in to the desktop, or in your keyring's own program; "
+          + Self.elsewhere
       )
     case AUTHRUN_SECRET_SILENT.rawValue:
       VaultError(
         .keyUnavailable,
-        "the keyring does not answer (waited 2 s)",
-        hint: "see whether your keyring's program still runs, and start it again; " + elsewhere
+        "the keyring does not answer (waited \(patience) s)",
+        hint: "see whether your keyring's program still runs, and start it again; " + Self.elsewhere
       )
     case AUTHRUN_SECRET_NO_LIBRARY.rawValue:
       VaultError(
@@ -45,8 +46,8 @@ extension SecretServiceKeyring {
     default:
       VaultError(
         .keyUnavailable,
-        "the keyring cannot be used: \(words(text))",
-        hint: "see whether your keyring's program runs; " + elsewhere
+        "the keyring cannot be used: \(Self.words(text))",
+        hint: "see whether your keyring's program runs; " + Self.elsewhere
       )
     }
   }

@@ -4,13 +4,16 @@ package import Storage
 /// The desktop's keyring through the Secret Service: GNOME Keyring, KWallet, KeePassXC and others.
 ///
 /// Nothing is loaded and no bus is touched until it is used. No call takes longer than two seconds,
-/// and none asks the user anything: a background process must not open a dialog.
+/// unless the user wants it, and none asks the user anything: a background process must not open a dialog.
 package struct SecretServiceKeyring: Keyring {
   /// Whether there is a bus at all; without one, looking for it could start one.
   private let hasBus: Bool
 
-  /// The longest wait for the bus and the service together, in milliseconds.
-  private static let patience: Int32 = 2_000
+  /// The longest wait for the bus and the service together, in seconds.
+  let patience: Int32
+
+  /// A keyring that asks its user about every access can take longer: AUTHRUN_KEYRING_TIMEOUT, 1 to 120.
+  private static let usualPatience: Int32 = 2
 
   /// - Parameters:
   ///   - variable: the value of an environment variable by its name.
@@ -19,6 +22,8 @@ package struct SecretServiceKeyring: Keyring {
     variable: (String) -> String?,
     exists: (String) -> Bool = FilePresence.exists
   ) {
+    let given = variable("AUTHRUN_KEYRING_TIMEOUT").flatMap { Int32($0) } ?? Self.usualPatience
+    patience = min(max(given, 1), 120)
     if let address = variable("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty {
       hasBus = true
     } else if let directory = variable("XDG_RUNTIME_DIR"), !directory.isEmpty {
@@ -34,10 +39,10 @@ package struct SecretServiceKeyring: Keyring {
       return .unavailable(reason: error.message, hint: error.hint ?? "")
     }
     var text = authrun_secret_text()
-    let code = authrun_secret_standing(Self.patience, &text)
+    let code = authrun_secret_standing(1_000 * patience, &text)
     if code == Int32(AUTHRUN_SECRET_OK.rawValue) { return .ready }
     let error =
-      code == Int32(AUTHRUN_SECRET_ABSENT.rawValue) ? Self.noCollection : Self.error(code, text)
+      code == Int32(AUTHRUN_SECRET_ABSENT.rawValue) ? Self.noCollection : error(code, text)
     return .unavailable(reason: error.message, hint: error.hint ?? "")
   }
 
@@ -48,11 +53,11 @@ package struct SecretServiceKeyring: Keyring {
     var text = authrun_secret_text()
     let code = bytes.withMutableBuffer { bytes in
       Self.named(item) { item in
-        authrun_secret_find(item, Self.patience, bytes.baseAddress, bytes.count, &count, &text)
+        authrun_secret_find(item, 1_000 * patience, bytes.baseAddress, bytes.count, &count, &text)
       }
     }
     if code == Int32(AUTHRUN_SECRET_ABSENT.rawValue) { return nil }
-    guard code == Int32(AUTHRUN_SECRET_OK.rawValue) else { throw Self.error(code, text) }
+    guard code == Int32(AUTHRUN_SECRET_OK.rawValue) else { throw error(code, text) }
     return try bytes.withBuffer { (bytes) throws(VaultError) in
       try LockedBytes(
         copying: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<count]))
@@ -69,20 +74,20 @@ package struct SecretServiceKeyring: Keyring {
     var text = authrun_secret_text()
     let code = key.withBuffer { key in
       Self.named(item) { item in
-        authrun_secret_store(item, label, Self.patience, key.baseAddress, key.count, &text)
+        authrun_secret_store(item, label, 1_000 * patience, key.baseAddress, key.count, &text)
       }
     }
     if code == Int32(AUTHRUN_SECRET_ABSENT.rawValue) { throw Self.noCollection }
-    guard code == Int32(AUTHRUN_SECRET_OK.rawValue) else { throw Self.error(code, text) }
+    guard code == Int32(AUTHRUN_SECRET_OK.rawValue) else { throw error(code, text) }
   }
 
   package func remove(_ item: KeyringItem) throws(VaultError) {
     guard hasBus else { throw Self.noBus }
     var text = authrun_secret_text()
-    let code = Self.named(item) { authrun_secret_remove($0, Self.patience, &text) }
+    let code = Self.named(item) { authrun_secret_remove($0, 1_000 * patience, &text) }
     guard
       code == Int32(AUTHRUN_SECRET_OK.rawValue) || code == Int32(AUTHRUN_SECRET_ABSENT.rawValue)
-    else { throw Self.error(code, text) }
+    else { throw error(code, text) }
   }
 
   /// More than any form of a key has.

@@ -41,13 +41,18 @@ struct FrontFixture {
   }
 
   /// Runs one vault operation in a process of its own.
-  func probe(_ words: String...) async throws {
+  @discardableResult
+  func probe(
+    _ words: String...,
+    environment: [String: String] = [:]
+  ) async throws -> CommandResult {
     let result = try await Command(
       PackageLayout.product("storage-probe"),
       words,
-      environment: home.environment
+      environment: home.environment.merging(environment) { $1 }
     ).run()
     guard result.status == 0 else { throw ProbeFailure(result: result) }
+    return result
   }
 
   func front(_ words: [String], environment: [String: String] = [:]) async throws -> CommandResult {

@@ -49,7 +49,7 @@ func open(_ location: VaultLocation, create: Bool) throws(VaultError) -> Vault {
 
 func run(_ words: [String]) throws(VaultError) {
   let location = try VaultLocation.current()
-  let id = AccountID(provider: words[1])
+  let id = AccountID(provider: words.count > 1 ? words[1] : "")
   switch words[0] {
   case "put":
     // put PROVIDER TOKEN [LIFE]
@@ -95,10 +95,15 @@ func run(_ words: [String]) throws(VaultError) {
     try Vault.create(location, key: KeyChoice(words[1]), keys: keys)
   case "rekey":
     // rekey KEY|- [TIMES]
-    let vault = try Vault.open(location, create: false, keys: keys)
+    let vault = try open(location, create: false)
     for _ in 0..<(words.count > 2 ? Int(words[2]) ?? 1 : 1) {
       try vault.rekey(KeyChoice(words[1]))
     }
+  case "remember":
+    // remember SECONDS: as vault unlock does.
+    try open(location, create: false).rememberKey(seconds: Int(words[1]) ?? 60)
+  case "forget":
+    say("\(try Vault.forgetKey(location))")
   case "reread":
     // reread PROVIDER TIMES: reads and opens anew, as often; the record must always be there.
     for _ in 0..<(Int(words[2]) ?? 0) {

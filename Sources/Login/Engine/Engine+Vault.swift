@@ -1,6 +1,6 @@
 package import Standards
 import SecretService
-package import Storage
+import Storage
 
 extension Engine {
   /// The vault as it is; `nil` when there is none yet.
@@ -74,11 +74,16 @@ extension AuthRunError {
 
 extension KeyAccess {
   /// Everything that this process can get at a key by: its environment, the keyring, the user.
-  package convenience init(_ environment: [String: String], asker: (any PassphraseAsker)?) {
+  convenience init(
+    _ environment: [String: String],
+    asker: (any PassphraseAsker)?,
+    chooser: (any PassphraseAsker)?
+  ) {
     self.init(
       variable: { environment[$0] },
       keyring: SecretServiceKeyring(variable: { environment[$0] }),
-      asker: asker
+      asker: asker,
+      chooser: chooser
     )
   }
 }

@@ -27,7 +27,11 @@ package struct Engine: Sendable {
     } catch {
       throw AuthRunError(error, step: "vault")
     }
-    keys = KeyAccess(settings.environment, asker: settings.asker)
+    keys = KeyAccess(
+      settings.environment,
+      asker: settings.asker,
+      chooser: settings.chooser
+    )
     vaults = OpenVaults(
       location,
       keys,

@@ -20,6 +20,8 @@ package struct EngineSettings: Sendable {
   package var asker: (any PassphraseAsker)?
   /// Told aloud what the user should know, whatever the command, such as a check that is given up.
   package var warn: (@Sendable (String) -> Void)?
+  /// Gives a passphrase that is yet to be chosen, before the environment and the user are asked.
+  package var chooser: (any PassphraseAsker)?
   /// Receives every step of a flow, secrets already redacted.
   package var trace: (any TraceSink)?
 

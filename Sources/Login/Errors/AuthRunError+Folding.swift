@@ -1,7 +1,7 @@
 import HTTP
 package import Providers
 import Standards
-import Storage
+package import Storage
 
 extension AuthRunError {
   /// Folds what a provider answered; the provider's own words come first where it said any.
@@ -50,7 +50,7 @@ extension AuthRunError {
       }
   }
 
-  init(_ error: VaultError, step: String) {
+  package init(_ error: VaultError, step: String) {
     let code: Code =
       switch error.kind {
       case .locked, .keyUnavailable: .vaultLocked

@@ -10,6 +10,9 @@ package protocol VaultDriver: AnyObject {
   /// Whether the right to refresh is a row here, because a lock file would not reach other machines.
   var keepsLeases: Bool { get }
 
+  /// The version of the database's tables; `nil` where nobody asks for it.
+  func schema() throws(VaultError) -> Int64?
+
   /// What the vault says about itself now.
   func meta() throws(VaultError) -> VaultMeta
 
@@ -82,6 +85,10 @@ package protocol VaultDriver: AnyObject {
   /// Records another source for the same key; `false`, and nothing is changed, where the description is
   /// not `old` any more.
   func replace(_ old: VaultMeta, by new: VaultMeta) throws(VaultError) -> Bool
+}
+
+extension VaultDriver {
+  package func schema() throws(VaultError) -> Int64? { nil }
 }
 
 /// One row as a database keeps it.

@@ -42,6 +42,11 @@ enum KernelKeyring {
     }
   }
 
+  /// Whether there is a key of that name; it is not read.
+  static func has(_ record: KeyRecord) -> Bool {
+    authrun_key_find(name(record)) > 0
+  }
+
   /// Forgets the key; `false` when there was none.
   static func forget(_ record: KeyRecord) -> Bool {
     let number = authrun_key_find(name(record))

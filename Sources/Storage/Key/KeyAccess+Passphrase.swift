@@ -12,6 +12,9 @@ extension KeyAccess {
   ///
   /// - Throws: `keyUnavailable` when nobody can answer.
   func passphrase(_ question: PassphraseQuestion) throws(VaultError) -> GivenPassphrase {
+    if question.purpose == .choose, let text = chooser?.passphrase(question) {
+      return GivenPassphrase(text: text, isFinal: true)
+    }
     if let text = variable("AUTHRUN_VAULT_PASSPHRASE"), !text.isEmpty {
       return GivenPassphrase(text: try LockedBytes(copying: Array(text.utf8)), isFinal: true)
     }

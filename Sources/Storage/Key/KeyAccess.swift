@@ -9,6 +9,8 @@ package final class KeyAccess: Sendable {
   let variable: @Sendable (String) -> String?
   let keyring: (any Keyring)?
   let asker: (any PassphraseAsker)?
+  /// Who gives passphrases that are yet to be chosen, before all else.
+  let chooser: (any PassphraseAsker)?
   /// Whether only keys that cost nothing are to be had: files, the environment, the kernel's memory.
   let isDirect: Bool
   private let kept = Mutex<KeptKey?>(nil)
@@ -17,15 +19,23 @@ package final class KeyAccess: Sendable {
   ///   - variable: the value of an environment variable by its name.
   ///   - keyring: the desktop's keyring, where there can be one.
   ///   - asker: who asks the user for a passphrase, where there is a user.
+  ///   - chooser: who gives a passphrase that is yet to be chosen, before all else.
   package init(
     variable: @escaping @Sendable (String) -> String?,
     keyring: (any Keyring)?,
-    asker: (any PassphraseAsker)?
+    asker: (any PassphraseAsker)?,
+    chooser: (any PassphraseAsker)? = nil
   ) {
     self.variable = variable
     self.keyring = keyring
     self.asker = asker
+    self.chooser = chooser
     isDirect = false
+  }
+
+  /// The same without anybody to ask.
+  package func withoutUser() -> KeyAccess {
+    KeyAccess(variable: variable, keyring: keyring, asker: nil)
   }
 
   /// For the hit path: what would take a program, a bus or a person is `keyUnavailable`.
@@ -33,6 +43,7 @@ package final class KeyAccess: Sendable {
     self.variable = variable
     keyring = nil
     asker = nil
+    chooser = nil
     isDirect = true
   }
 

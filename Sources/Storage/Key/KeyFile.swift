@@ -110,8 +110,10 @@ extension KeyFile {
 
   /// Puts the waiting key in the place of the one before it, which is gone then; safe to repeat.
   static func promote(_ path: String, _ record: KeyRecord) throws(VaultError) {
-    guard rename(pending(path, record), path) == 0 || errno == ENOENT else {
-      throw SystemError().vaultError("rename", pending(path, record))
+    guard rename(pending(path, record), path) == 0 else {
+      let error = SystemError()
+      if error.code == ENOENT { return }
+      throw error.vaultError("rename", pending(path, record))
     }
     try PrivateDirectory.synchronize(PathName.parent(of: path))
   }

@@ -1,4 +1,3 @@
-import CSodium
 import Standards
 
 /// A master key sealed with the hash of a passphrase, and all that is needed to make that hash again.
@@ -6,65 +5,32 @@ import Standards
 /// The hash is Argon2id (RFC 9106). Its cost stands beside the key, so that it can be raised later
 /// without changing the passphrase or resealing a record.
 package struct PassphraseEnvelope: Hashable, Sendable {
-  /// What one guess costs.
-  package struct Cost: Hashable, Sendable {
-    /// Passes over the memory.
-    package var passes: Int
-    /// Bytes of memory.
-    package var memory: Int
-
-    /// Today's cost: the second recommendation of RFC 9106 §4, in libsodium's single lane.
-    package static let today = Cost(passes: 3, memory: 64 << 20)
-
-    /// A vault is input: one that asks for more would stop us rather than an attacker.
-    static let highest = Cost(passes: 64, memory: 4 << 30)
-  }
-
-  package let cost: Cost
+  package let cost: PassphraseCost
   let salt: [UInt8]
   /// A nonce, then the sealed key.
   let sealed: [UInt8]
 
-  private static let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
-  private static let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
-
   /// Whether today's cost is higher.
-  var isDated: Bool { cost.passes < Cost.today.passes || cost.memory < Cost.today.memory }
+  var isDated: Bool { cost.isBelow(.today) }
 
   /// Seals a vault's master key with a passphrase.
   init(
     sealing master: borrowing MasterKey,
     vaultID: [UInt8],
     passphrase: borrowing LockedBytes,
-    cost: Cost = .today
+    cost: PassphraseCost = .today
   ) throws(VaultError) {
-    var salt = [UInt8](repeating: 0, count: Int(crypto_pwhash_SALTBYTES))
-    randombytes_buf(&salt, salt.count)
+    let salt = PassphraseHash.freshSalt()
     let hash = try PassphraseHash.compute(passphrase, salt: salt, cost: cost)
-    var sealed = [UInt8](repeating: 0, count: Self.nonceSize + MasterKey.size + Self.tagSize)
     let data = Self.associatedData(vaultID: vaultID, salt: salt, cost: cost)
-    sealed.withUnsafeMutableBufferPointer { sealed in
-      guard let nonce = sealed.baseAddress else { return }
-      randombytes_buf(nonce, Self.nonceSize)
-      master.withBytes { master in
-        hash.withBytes { hash in
-          _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
-            nonce + Self.nonceSize,
-            nil,
-            master,
-            UInt64(MasterKey.size),
-            data,
-            UInt64(data.count),
-            nil,
-            nonce,
-            hash
-          )
-        }
-      }
-    }
     self.cost = cost
     self.salt = salt
-    self.sealed = sealed
+    sealed = hash.withBytes { hash in
+      master.withBytes { master in
+        let master = UnsafeBufferPointer(start: master, count: MasterKey.size)
+        return SealedBox.seal(master, key: hash, data: data)
+      }
+    }
   }
 
   /// The master key; `nil` when the passphrase is another one or the vault was altered.
@@ -72,26 +38,15 @@ package struct PassphraseEnvelope: Hashable, Sendable {
     let hash = try PassphraseHash.compute(passphrase, salt: salt, cost: cost)
     let data = Self.associatedData(vaultID: vaultID, salt: salt, cost: cost)
     return try MasterKey { key in
-      sealed.withUnsafeBufferPointer { sealed in
-        guard let nonce = sealed.baseAddress else { return false }
-        return hash.withBytes { hash in
-          crypto_aead_xchacha20poly1305_ietf_decrypt(
-            key,
-            nil,
-            nil,
-            nonce + Self.nonceSize,
-            UInt64(sealed.count - Self.nonceSize),
-            data,
-            UInt64(data.count),
-            nonce,
-            hash
-          ) == 0
-        }
-      }
+      hash.withBytes { SealedBox.open(sealed, key: $0, data: data, into: key) }
     }
   }
 
-  private static func associatedData(vaultID: [UInt8], salt: [UInt8], cost: Cost) -> [UInt8] {
+  private static func associatedData(
+    vaultID: [UInt8],
+    salt: [UInt8],
+    cost: PassphraseCost
+  ) -> [UInt8] {
     Array("authrun key 1\u{0}".utf8) + vaultID + salt
       + KeyedHash.bigEndian(UInt64(cost.passes)) + KeyedHash.bigEndian(UInt64(cost.memory))
   }
@@ -122,7 +77,7 @@ extension PassphraseEnvelope {
           hint: "update authrun"
         )
       }
-      cost = Cost(
+      cost = PassphraseCost(
         passes: Int(try members.integer("passes")),
         memory: Int(try members.integer("memory"))
       )
@@ -134,10 +89,8 @@ extension PassphraseEnvelope {
     } catch {
       throw Self.damaged
     }
-    guard salt.count == Int(crypto_pwhash_SALTBYTES),
-      sealed.count == Self.nonceSize + MasterKey.size + Self.tagSize,
-      (1...Cost.highest.passes).contains(cost.passes),
-      (Int(crypto_pwhash_MEMLIMIT_MIN)...Cost.highest.memory).contains(cost.memory)
+    guard sealed.count == MasterKey.size + SealedBox.overhead,
+      PassphraseHash.isUsable(salt: salt, cost: cost)
     else { throw Self.damaged }
   }
 

@@ -6,7 +6,7 @@ enum PassphraseHash {
   static func compute(
     _ passphrase: borrowing LockedBytes,
     salt: [UInt8],
-    cost: PassphraseEnvelope.Cost
+    cost: PassphraseCost
   ) throws(VaultError) -> LockedBytes {
     var hash = try LockedBytes(count: MasterKey.size)
     let count = passphrase.count
@@ -34,5 +34,38 @@ enum PassphraseHash {
       )
     }
     return hash
+  }
+
+  static func freshSalt() -> [UInt8] {
+    var salt = [UInt8](repeating: 0, count: saltSize)
+    randombytes_buf(&salt, salt.count)
+    return salt
+  }
+
+  /// Whether a salt and a cost that come from a file can be taken.
+  static func isUsable(salt: [UInt8], cost: PassphraseCost) -> Bool {
+    salt.count == saltSize && (1...PassphraseCost.highest.passes).contains(cost.passes)
+      && (Int(crypto_pwhash_MEMLIMIT_MIN)...PassphraseCost.highest.memory).contains(cost.memory)
+  }
+
+  private static let saltSize = Int(crypto_pwhash_SALTBYTES)
+}
+
+/// What one guess at a passphrase costs.
+package struct PassphraseCost: Hashable, Sendable {
+  /// Passes over the memory.
+  package var passes: Int
+  /// Bytes of memory.
+  package var memory: Int
+
+  /// Today's cost: the second recommendation of RFC 9106 §4, in libsodium's single lane.
+  package static let today = PassphraseCost(passes: 3, memory: 64 << 20)
+
+  /// What a file may ask for: one that asks for more would stop us rather than an attacker.
+  static let highest = PassphraseCost(passes: 64, memory: 4 << 30)
+
+  /// Whether either part is lower than that of `other`.
+  func isBelow(_ other: PassphraseCost) -> Bool {
+    passes < other.passes || memory < other.memory
   }
 }

@@ -16,7 +16,7 @@ extension Vault {
     _ location: VaultLocation,
     server: (any VaultServer)? = nil
   ) throws(VaultError) -> Bool {
-    guard let meta = try description(of: location, server: server) else { return false }
+    guard let meta = try look(location, server)?.meta() else { return false }
     return KernelKeyring.forget(meta.key)
   }
 }

@@ -15,13 +15,15 @@ struct Record {
   /// The JSON text to seal.
   ///
   /// The names stand inside, because the row outside shows only their keyed hash.
-  var bytes: [UInt8] {
+  var bytes: [UInt8] { json.serializedBytes }
+
+  var json: JSONValue {
     var object = JSONObject()
     object["provider"] = .string(id.provider)
     object["account"] = .string(id.name)
     object["updated_at"] = .number(JSONNumber(updatedAt.seconds))
     object["credential"] = CredentialCoding.encode(credential)
-    return object.serializedBytes
+    return .object(object)
   }
 
   /// Wider than what a provider's answer may have, which stands inside.

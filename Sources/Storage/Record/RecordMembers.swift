@@ -66,6 +66,15 @@ struct RecordMembers {
     }
   }
 
+  mutating func base64(_ name: String) throws(RecordFault) -> [UInt8] {
+    let text = try string(name)
+    do throws(Base64Error) {
+      return try Base64.decode(text)
+    } catch {
+      throw .wrongType(name)
+    }
+  }
+
   mutating func secret(_ name: String) throws(RecordFault) -> Secret {
     try required(name, SecretCoding.decode)
   }

@@ -34,7 +34,10 @@ enum RowContent {
 
   /// Reads the opened bytes of a row.
   init(bytes: [UInt8]) throws(RecordFault) {
-    let value = try Record.value(of: bytes)
+    try self.init(Record.value(of: bytes))
+  }
+
+  init(_ value: JSONValue) throws(RecordFault) {
     guard value["entry"] != nil else {
       self = .credential(try Record(value))
       return
@@ -57,15 +60,17 @@ enum RowContent {
   }
 
   /// The JSON text to seal.
-  var bytes: [UInt8] {
+  var bytes: [UInt8] { json.serializedBytes }
+
+  var json: JSONValue {
     switch self {
-    case .credential(let record): return record.bytes
+    case .credential(let record): return record.json
     case .entry(let entry):
       var object = JSONObject()
       object["provider"] = .string(entry.id.provider)
       object["account"] = .string(entry.id.name)
       object["entry"] = .object(entry.members)
-      return object.serializedBytes
+      return .object(object)
     }
   }
 }

@@ -43,6 +43,11 @@ extension Vault {
     return true
   }
 
+  /// Whether a record of the account waits to be stored.
+  func hasUnsaved(_ id: AccountID) throws(VaultError) -> Bool {
+    try PrivateFile.exists(location.stateDirectory + "/" + LockFileName.unsaved(id, vault: vaultID))
+  }
+
   private static func contents(_ path: String) throws(VaultError) -> [UInt8] {
     do throws(SystemError) {
       let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)

@@ -24,6 +24,7 @@ extension Vault {
     _ choice: KeyChoice?,
     dropDamaged: Bool = false
   ) throws(VaultError) -> RekeyOutcome {
+    try storeAllUnsaved()
     let (path, location, keys) = (path, location, keys)
     return try withOpen { (open) throws(VaultError) in
       let old = open.meta.key
@@ -53,6 +54,18 @@ extension Vault {
         dropped: counts.dropped,
         leftFile: forget(old, next.waitingFor)
       )
+    }
+  }
+
+  /// Stores what waits sealed with the present key beside the vault: with the next one it could not be
+  /// opened any more.
+  private func storeAllUnsaved() throws(VaultError) {
+    for id in try list().credentials.map(\.id) where try hasUnsaved(id) {
+      guard let lease = try attemptLease(id) else {
+        throw VaultError(.conflict, "\(id) is being refreshed", hint: "try again")
+      }
+      if let current = try read(id) { _ = try storeUnsaved(current) }
+      lease.release()
     }
   }
 

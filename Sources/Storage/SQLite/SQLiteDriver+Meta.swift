@@ -19,6 +19,10 @@ extension SQLiteDriver {
     return schema
   }
 
+  func schema() throws(VaultError) -> Int64? {
+    try schemaVersion()
+  }
+
   func meta() throws(VaultError) -> VaultMeta {
     let row: (vaultID: [UInt8], source: String, detail: String?, check: [UInt8])
     do throws(SQLiteError) {

@@ -1,4 +1,3 @@
-import CSodium
 import Standards
 
 /// Seals the values of records with XChaCha20-Poly1305 and opens them again.
@@ -7,8 +6,6 @@ import Standards
 /// value that is moved to another row, version or vault does not open.
 struct RecordSeal: ~Copyable {
   private let keys: VaultKeys
-  private static let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
-  private static let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
 
   init(_ keys: consuming VaultKeys) {
     self.keys = keys
@@ -28,57 +25,20 @@ struct RecordSeal: ~Copyable {
     }
   }
 
-  /// A fresh nonce and the sealed bytes.
-  ///
-  /// Nonces are 24 random bytes: drawing one twice is out of reach, with no counter to keep.
+  /// Seals the bytes for this row and version.
   borrowing func seal(_ plain: [UInt8], lookup: [UInt8], version: Int64) -> [UInt8] {
     let data = associatedData(lookup: lookup, version: version)
-    var sealed = [UInt8](repeating: 0, count: Self.nonceSize + plain.count + Self.tagSize)
-    sealed.withUnsafeMutableBufferPointer { sealed in
-      guard let nonce = sealed.baseAddress else { return }
-      randombytes_buf(nonce, Self.nonceSize)
-      keys.withSealingKey { key in
-        _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
-          nonce + Self.nonceSize,
-          nil,
-          plain,
-          UInt64(plain.count),
-          data,
-          UInt64(data.count),
-          nil,
-          nonce,
-          key
-        )
-      }
+    return keys.withSealingKey { key in
+      plain.withUnsafeBufferPointer { SealedBox.seal($0, key: key, data: data) }
     }
-    return sealed
   }
 
   /// The bytes that were sealed for this row and version; `nil` when they were not.
   ///
   /// The caller overwrites them after use.
   borrowing func open(_ sealed: [UInt8], lookup: [UInt8], version: Int64) -> [UInt8]? {
-    let count = sealed.count - Self.nonceSize - Self.tagSize
-    guard count >= 0 else { return nil }
     let data = associatedData(lookup: lookup, version: version)
-    var plain = [UInt8](repeating: 0, count: count)
-    let code = sealed.withUnsafeBufferPointer { sealed -> CInt in
-      guard let nonce = sealed.baseAddress else { return -1 }
-      return keys.withSealingKey { key in
-        crypto_aead_xchacha20poly1305_ietf_decrypt(
-          &plain,
-          nil,
-          nil,
-          nonce + Self.nonceSize,
-          UInt64(sealed.count - Self.nonceSize),
-          data,
-          UInt64(data.count),
-          nonce,
-          key
-        )
-      }
-    }
-    return code == 0 ? plain : nil
+    return keys.withSealingKey { SealedBox.open(sealed, key: $0, data: data) }
   }
 
   private borrowing func associatedData(lookup: [UInt8], version: Int64) -> [UInt8] {

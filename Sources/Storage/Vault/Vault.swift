@@ -161,28 +161,25 @@ package final class Vault: Sendable {
     )
   }
 
-  /// What the vault says about itself, which needs no key; `nil` when there is none.
-  static func description(
-    of location: VaultLocation,
-    server: (any VaultServer)? = nil
-  ) throws(VaultError) -> VaultMeta? {
-    if let address = location.server {
-      do throws(VaultError) {
-        let server = try required(server, address)
-        return try server.connect(
-          address,
-          create: false,
-          describing: { () throws(VaultError) in
-            throw VaultError(.missing, "there is no vault at \(address)")
-          }
-        ).driver.meta()
-      } catch {
-        if error.kind == .missing { return nil }
-        throw error
-      }
+  /// The vault's database, for which no key is needed; `nil` when there is none.
+  static func look(
+    _ location: VaultLocation,
+    _ server: (any VaultServer)?
+  ) throws(VaultError) -> (any VaultDriver)? {
+    guard let address = location.server else {
+      guard let path = try find(location) else { return nil }
+      return try SQLiteDriver(path, .readOnly)
     }
-    guard let path = try find(location) else { return nil }
-    return try SQLiteDriver(path, .readOnly).meta()
+    do throws(VaultError) {
+      let connection = try required(server, address).connect(address, create: false) {
+        () throws(VaultError) in
+        throw VaultError(.missing, "there is no vault at \(address)")
+      }
+      return connection.driver
+    } catch {
+      if error.kind == .missing { return nil }
+      throw error
+    }
   }
 
   private static func required(

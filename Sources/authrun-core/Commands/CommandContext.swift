@@ -23,6 +23,7 @@ struct CommandContext: Sendable {
     if let timeout = globals.httpTimeout { settings.httpTimeout = timeout }
     settings.environment = environment.variables
     settings.executablePath = executablePath
+    settings.asker = TerminalPassphrase(terminal: terminal)
     settings.trace = try traceSink()
     settings.warn = { [terminal] text in terminal.note("Warning: \(VisibleText.of(text))") }
     return settings

@@ -28,6 +28,13 @@ enum CommandTable {
     JWKThumbprintCommand.self,
     JWKConvertCommand.self,
     CompletionsCommand.self,
+    VaultInitCommand.self,
+    VaultStatusCommand.self,
+    VaultUnlockCommand.self,
+    VaultLockCommand.self,
+    VaultRekeyCommand.self,
+    VaultExportCommand.self,
+    VaultImportCommand.self,
     HelpCommand.self,
     VersionCommand.self,
     CompleteWordsCommand.self,
@@ -36,7 +43,7 @@ enum CommandTable {
 
   /// Commands that are planned and not in this version: no provider may take their names.
   static let later: Set<String> = [
-    "exec", "helper", "introspect", "serve", "trust", "vault",
+    "exec", "helper", "introspect", "serve", "trust",
   ]
 
   static let specs: [CommandSpec] = commands.map { $0.spec }

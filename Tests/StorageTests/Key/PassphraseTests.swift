@@ -36,7 +36,7 @@ struct PassphraseTests {
         sealing: key,
         vaultID: meta.key.vaultID,
         passphrase: passphrase,
-        cost: PassphraseEnvelope.Cost(passes: 1, memory: 8 << 10)
+        cost: PassphraseCost(passes: 1, memory: 8 << 10)
       )
     )
     #expect(try SQLiteDriver(path, .readWrite).replace(meta, by: old))

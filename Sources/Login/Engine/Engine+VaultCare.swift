@@ -1,0 +1,110 @@
+package import Storage
+
+/// Looking after the vault itself (`authrun vault …`).
+extension Engine {
+  /// Makes a vault with its key from the given source, or from the one that suits here.
+  package func makeVault(_ choice: KeyChoice?) throws(AuthRunError) -> MadeVault {
+    try care { () throws(VaultError) in
+      let vault = try Vault.create(
+        location,
+        key: choice,
+        keys: keys,
+        server: vaults.connector
+      )
+      return MadeVault(path: vault.path, key: keyWords(vault.keySource), remark: vault.remark)
+    }
+  }
+
+  /// The vault's path or address, whether there is one or not.
+  package var vaultName: String { location.databaseFile }
+
+  /// What can be told about the vault without asking anybody; `nil` when there is none.
+  package func vaultStatus() throws(AuthRunError) -> VaultStatus? {
+    try care { () throws(VaultError) in
+      try Vault.status(location, keys: keys.withoutUser(), server: vaults.connector)
+    }
+  }
+
+  package func rekeyVault(
+    _ choice: KeyChoice?,
+    dropDamaged: Bool
+  ) throws(AuthRunError) -> RekeyOutcome {
+    try care { () throws(VaultError) in
+      try openedVault().rekey(choice, dropDamaged: dropDamaged)
+    }
+  }
+
+  package func exportVault(
+    to path: String,
+    overwrite: Bool,
+    passphrase: () throws(VaultError) -> LockedBytes
+  ) throws(AuthRunError) -> ExportOutcome {
+    try care { () throws(VaultError) in
+      try openedVault().export(to: path, overwrite: overwrite, passphrase: passphrase)
+    }
+  }
+
+  /// Takes an export into the vault, which is made where there is none.
+  package func importVault(
+    from path: String,
+    replace: Bool,
+    passphrase: (Int) throws(VaultError) -> LockedBytes?
+  ) throws(AuthRunError) -> (outcome: ImportOutcome, made: MadeVault?) {
+    try care { () throws(VaultError) in
+      let vault = try vaults.vault(create: true)
+      let made = MadeVault(path: vault.path, key: keyWords(vault.keySource), remark: vault.remark)
+      let outcome = try vault.import(from: path, replace: replace, passphrase: passphrase)
+      return (outcome, vault.isNew ? made : nil)
+    }
+  }
+
+  /// Lets the kernel remember the key; the source that it came from.
+  package func unlockVault(seconds: Int) throws(AuthRunError) -> MasterKeySource {
+    try care { () throws(VaultError) in
+      let vault = try openedVault()
+      try vault.rememberKey(seconds: seconds)
+      return vault.keySource
+    }
+  }
+
+  /// Makes the kernel forget the key; `false` when it remembered none.
+  package func lockVault() throws(AuthRunError) -> Bool {
+    try care { () throws(VaultError) in 
+      try Vault.forgetKey(location, server: vaults.connector)
+    }
+  }
+
+  /// Where a key comes from, for the user's eyes.
+  package func keyWords(_ source: MasterKeySource) -> String {
+    source.words(in: location)
+  }
+
+  /// The path of the key file that a source stands for; `nil` for other sources.
+  package func keyFile(_ source: MasterKeySource) -> String? {
+    guard case .file(let path) = source else { return nil }
+    return location.keyFile(recorded: path)
+  }
+
+  private func openedVault() throws(VaultError) -> Vault {
+    try vaults.vault(create: false)
+  }
+
+  private func care<Result>(
+    _ body: () throws(VaultError) -> Result
+  ) throws(AuthRunError) -> Result {
+    do throws(VaultError) {
+      return try body()
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
+  }
+}
+
+/// A vault that was just made.
+package struct MadeVault: Sendable {
+  package let path: String
+  /// Where its key comes from, in words.
+  package let key: String
+  /// Why not from a better place.
+  package let remark: String?
+}
