@@ -13,9 +13,9 @@ package struct ExportOutcome: Hashable, Sendable {
 extension Vault {
   /// Writes every credential to a file that a passphrase opens: mode 0600, there whole or not at all.
   ///
-  /// - Parameters:
-  ///   - path: the file; one that is there stays unless `overwrite` is `true`.
-  ///   - passphrase: gives the passphrase, which is asked for when everything else is in order.
+  /// A file that is there stays unless `overwrite` is `true`. The passphrase is asked for when everything
+  /// else is in order.
+  ///
   /// - Throws: `exists`, or the system's error.
   package func export(
     to path: String,

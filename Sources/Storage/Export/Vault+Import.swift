@@ -17,8 +17,8 @@ extension Vault {
   /// Each account by itself, on the disk before the next one: an import that is cut short has done a part
   /// of its work and is run again. An account that is there stays as it is unless `replace` is `true`.
   ///
-  /// - Parameters:
-  ///   - passphrase: gives the passphrase, after the given number of wrong ones; `nil` gives up.
+  /// `passphrase` gives the passphrase, after the given number of wrong ones; `nil` gives up.
+  ///
   /// - Throws: `foreign`, `newerVersion`, `keyUnavailable` for a wrong passphrase, or the system's error.
   package func `import`(
     from path: String,

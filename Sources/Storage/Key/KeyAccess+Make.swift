@@ -125,6 +125,9 @@ extension KeyAccess {
     var prepared = prepared(try MasterKey(), .file(path: recorded), old.vaultID)
     if path == location.defaultKeyFile {
       // Our own place: the file there is this vault's, and gives way when the vault has the new key.
+      // What an earlier change left waiting must not be there when the next one is made: a process that
+      // saw it could put it in the place of the newer key.
+      if case .file = old.source { try KeyFile.promote(path, old) }
       let pending = KeyFile.pending(path, prepared.record)
       _ = try KeyFile.make(prepared.key, at: pending)
       prepared.waitingFor = path

@@ -66,12 +66,13 @@ extension KeyAccess {
     file: String,
     _ vault: String
   ) throws(VaultError) -> UnlockedKey {
-    let key = try KeyFile.read(file)
-    if let key, record.fits(key) { return UnlockedKey(key) }
+    if let key = try KeyFile.read(file), record.fits(key) { return UnlockedKey(key) }
     // A change of keys that was cut short after the vault was sealed with the new one.
     if let next = try KeyFile.read(KeyFile.pending(file, record)), record.fits(next) {
       return UnlockedKey(next, repair: .promote(path: file))
     }
+    // The new key can have taken its place between our two looks.
+    if let key = try KeyFile.read(file), record.fits(key) { return UnlockedKey(key) }
     let isThere = try PrivateFile.exists(file)
     throw isThere
       ? VaultError(

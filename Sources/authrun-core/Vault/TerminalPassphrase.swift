@@ -4,8 +4,8 @@ import Storage
 
 /// Asks for a passphrase at the terminal, without showing it.
 ///
-/// Always at the controlling terminal: standard input may be data. Without one, or in the background,
-/// nobody is asked.
+/// The answer comes from the controlling terminal: standard input may be data. Without one, or in the
+/// background, nobody is asked.
 struct TerminalPassphrase: PassphraseAsker {
   let terminal: Terminal
 
@@ -27,7 +27,7 @@ struct TerminalPassphrase: PassphraseAsker {
     let subject = VisibleText.line(question.subject)
     switch question.purpose {
     case .open:
-      if question.failures > 0 { say("That is not it.\n", descriptor) }
+      if question.failures > 0 { say("That is not it.\n") }
       return line("Passphrase for \(subject): ", descriptor)
     case .choose:
       while true {
@@ -35,18 +35,18 @@ struct TerminalPassphrase: PassphraseAsker {
           let second = line("Once more: ", descriptor)
         else { return nil }
         if Self.areEqual(first, second) { return first }
-        say("They differ. From the start:\n", descriptor)
+        say("They differ. From the start:\n")
       }
     }
   }
 
-  private func say(_ text: String, _ descriptor: Int32) {
-    _ = FileDescriptorIO.write(text.utf8, to: descriptor)
+  private func say(_ text: String) {
+    _ = FileDescriptorIO.write(text.utf8, to: STDERR_FILENO)
   }
 
   /// One line without its end; `nil` when it is empty, at the end of the input, and when interrupted.
   private func line(_ prompt: String, _ descriptor: Int32) -> LockedBytes? {
-    say(prompt, descriptor)
+    say(prompt)
     guard var room = try? LockedBytes(count: Self.longest) else { return nil }
     var count = 0
     while true {

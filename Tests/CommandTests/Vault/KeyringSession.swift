@@ -41,8 +41,8 @@ struct KeyringSession {
 
   /// An environment on this bus.
   ///
-  /// - Parameter patience: the seconds that a keyring may take; on a loaded machine the usual two can be
-  ///   too few for one that works.
+  /// `patience` is the seconds that a keyring may take: on a loaded machine the usual two can be too few
+  /// for one that works.
   func environment(patience: Int? = 30) -> [String: String] {
     var environment = home.environment
     environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(home.file("runtime/bus"))"

@@ -81,21 +81,25 @@ struct VaultCommandTests {
     )
     command.input = .terminal
     let running = try command.start()
+    // From here on the terminal shows nothing and loses nothing.
+    _ = try await running.errorLine(containing: "New passphrase for ")
     for line in ["correct horse", "correct house", "correct horse", "correct horse"] {
-      try await Task.sleep(for: .milliseconds(200))
       running.send(line: line)
     }
     let made = try await running.result()
     #expect(made.status == 0, "\(made)")
+    #expect(made.errors.contains("They differ"))
     #expect(made.output.contains("from your passphrase"))
     let without = try await authrun("accounts", "--json")
     #expect(without.status == 73)
     #expect(try BuiltProgram.error(without).code == "vault_locked")
     command.arguments = ["accounts"]
     let asking = try command.start()
-    try await Task.sleep(for: .milliseconds(200))
-    asking.send(line: "correct horse")
-    #expect(try await asking.result().status == 0)
+    _ = try await asking.errorLine(containing: "Passphrase for ")
+    for line in ["correct house", "correct horse"] { asking.send(line: line) }
+    let answered = try await asking.result()
+    #expect(answered.status == 0, "\(answered)")
+    #expect(answered.errors.contains("That is not it."))
   }
 
   @Test
