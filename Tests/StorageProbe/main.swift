@@ -47,6 +47,11 @@ func open(_ location: VaultLocation, create: Bool) throws(VaultError) -> Vault {
   )
 }
 
+func passphrase() throws(VaultError) -> LockedBytes {
+  let text = getenv("AUTHRUN_VAULT_PASSPHRASE").map { String(cString: $0) } ?? ""
+  return try LockedBytes(copying: Array(text.utf8))
+}
+
 func run(_ words: [String]) throws(VaultError) {
   let location = try VaultLocation.current()
   let id = AccountID(provider: words.count > 1 ? words[1] : "")
@@ -104,6 +109,17 @@ func run(_ words: [String]) throws(VaultError) {
     try open(location, create: false).rememberKey(seconds: Int(words[1]) ?? 60)
   case "forget":
     say("\(try Vault.forgetKey(location))")
+  case "export":
+    // export FILE: the passphrase comes from the environment.
+    _ = try open(location, create: false).export(to: words[1], overwrite: false) {
+      () throws(VaultError) in
+      try passphrase()
+    }
+  case "import":
+    _ = try open(location, create: false).import(from: words[1], replace: false) {
+      (_) throws(VaultError) in
+      try passphrase()
+    }
   case "reread":
     // reread PROVIDER TIMES: reads and opens anew, as often; the record must always be there.
     for _ in 0..<(Int(words[2]) ?? 0) {

@@ -69,7 +69,7 @@ extension Engine {
 
   /// Makes the kernel forget the key; `false` when it remembered none.
   package func lockVault() throws(AuthRunError) -> Bool {
-    try care { () throws(VaultError) in 
+    try care { () throws(VaultError) in
       try Vault.forgetKey(location, server: vaults.connector)
     }
   }

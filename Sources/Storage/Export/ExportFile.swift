@@ -16,11 +16,10 @@ struct ExportFile {
   init(
     sealing contents: [RowContent],
     at now: Timestamp,
-    passphrase: borrowing LockedBytes
-  )
-    throws(VaultError)
-  {
-    cost = .today
+    passphrase: borrowing LockedBytes,
+    cost: PassphraseCost = .today
+  ) throws(VaultError) {
+    self.cost = cost
     salt = PassphraseHash.freshSalt()
     let hash = try PassphraseHash.compute(passphrase, salt: salt, cost: cost)
     var object = JSONObject()

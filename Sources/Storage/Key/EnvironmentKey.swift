@@ -18,9 +18,7 @@ enum EnvironmentKey {
         hint: "set \(name) to the key (a new one: openssl rand -hex 32)"
       )
     }
-    let key = try LockedBytes(copying: Array(text.utf8)).withBuffer { (text) throws(VaultError) in
-      try MasterKey(text: text)
-    }
+    let key = try MasterKey(text: LockedBytes(copying: Array(text.utf8)))
     guard let key else {
       throw VaultError(
         .wrongKey,

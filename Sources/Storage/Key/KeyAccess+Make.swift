@@ -14,6 +14,8 @@ extension KeyAccess {
   func automaticChoice(_ location: VaultLocation) -> (choice: KeyChoice, remark: String?) {
     if let key = variable(EnvironmentKey.variable), !key.isEmpty { return (.environment, nil) }
     if location.keyFileOverride != nil { return (.file(nil), nil) }
+    // The key of a vault on a server has to be carried to the other machines.
+    if location.server != nil { return (.file(nil), nil) }
     switch keyring?.standing() {
     case .ready: return (.secretService, nil)
     case .unavailable(let reason, _): return (.file(nil), reason)

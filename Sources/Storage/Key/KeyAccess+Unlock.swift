@@ -24,7 +24,8 @@ enum KeyRepair: Hashable {
 }
 
 extension KeyAccess {
-  /// The master key of the vault that records `record`, from the recorded source and no other.
+  /// The master key of the vault that records `record`: from the recorded source and no other, unless
+  /// the key itself was given to this process.
   ///
   /// - Throws: `keyMissing`, `wrongKey`, `keyUnavailable`, or what the source meets.
   func unlock(
@@ -32,6 +33,7 @@ extension KeyAccess {
     _ location: VaultLocation,
     _ vault: String
   ) throws(VaultError) -> UnlockedKey {
+    if record.source != .environment, let key = try givenKey(record) { return UnlockedKey(key) }
     switch record.source {
     case .file(let path):
       return try unlock(record, file: location.keyFile(recorded: path), vault)
@@ -59,6 +61,16 @@ extension KeyAccess {
     }
     keep(unlocked.key, record)
     return unlocked
+  }
+
+  /// The key in the environment, where it is this vault's: given to this very process, it goes first.
+  ///
+  /// Another key there is for another vault.
+  private func givenKey(_ record: KeyRecord) throws(VaultError) -> MasterKey? {
+    guard let text = variable(EnvironmentKey.variable), !text.isEmpty,
+      let key = try MasterKey(text: LockedBytes(copying: Array(text.utf8))), record.fits(key)
+    else { return nil }
+    return key
   }
 
   private func unlock(

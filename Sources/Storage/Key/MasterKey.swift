@@ -36,6 +36,15 @@ struct MasterKey: ~Copyable {
     }
   }
 
+  /// As the other, for a text in guarded memory.
+  init?(text: borrowing LockedBytes) throws(VaultError) {
+    try self.init { key in
+      text.withBuffer { text in
+        text.withMemoryRebound(to: CChar.self) { Self.decode($0, to: key) }
+      }
+    }
+  }
+
   private static func decode(
     _ text: UnsafeBufferPointer<CChar>,
     to key: UnsafeMutablePointer<UInt8>

@@ -96,10 +96,11 @@ struct VaultCommandTests {
     command.arguments = ["accounts"]
     let asking = try command.start()
     _ = try await asking.errorLine(containing: "Passphrase for ")
-    for line in ["correct house", "correct horse"] { asking.send(line: line) }
+    asking.send(line: "correct house")
+    _ = try await asking.errorLine(containing: "That is not it.")
+    asking.send(line: "correct horse")
     let answered = try await asking.result()
     #expect(answered.status == 0, "\(answered)")
-    #expect(answered.errors.contains("That is not it."))
   }
 
   @Test

@@ -118,6 +118,11 @@ struct KeySourceTests {
     let bare: [String: String?] = ["AUTHRUN_VAULT_KEY": nil]
     #expect(fixture.access().automaticChoice(location).choice == .environment)
     #expect(fixture.access(bare).automaticChoice(location).choice == .secretService)
+    let shared = try VaultLocation(
+      explicit: "postgres://db.example/v",
+      environment: fixture.environment
+    )
+    #expect(fixture.access(bare).automaticChoice(shared).choice == .file(nil))
     fixture.keyring.fail(FakeKeyring.locked)
     let (choice, remark) = fixture.access(bare).automaticChoice(location)
     #expect(choice == .file(nil))
@@ -127,6 +132,22 @@ struct KeySourceTests {
       environment: fixture.environment.merging(["AUTHRUN_VAULT_KEY_FILE": "/k"]) { $1 }
     )
     #expect(fixture.access(bare).automaticChoice(named).choice == .file(nil))
+  }
+
+  @Test
+  func `the vault's own key in the environment goes first, another one is for another vault`()
+    throws
+  {
+    let fixture = try KeyFixture()
+    try fixture.make("file").write(.spotify, .sample(), replacing: nil)
+    let file = try fixture.location().defaultKeyFile
+    let key = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+    #expect(try fixture.open().read(.spotify) != nil)
+    try FileManager.default.removeItem(atPath: file)
+    #expect(vaultError { _ = try fixture.open() }?.kind == .keyMissing)
+    let given = fixture.access(["AUTHRUN_VAULT_KEY": key])
+    #expect(try fixture.open(given).read(.spotify) != nil)
+    #expect(try fixture.open(given).keySource == .file(path: nil), "what is recorded stays")
   }
 
   @Test

@@ -97,37 +97,17 @@ struct CrashTests {
     }
   }
 
-  /// Runs the probe again and again, killed at its first, second, third … use of `call`, until a run
-  /// ends by itself; after each death the vault must satisfy `check` and take a new record.
+  /// After each death the vault must satisfy `check` and take a new record.
   private func killing(
     _ words: [String],
     at call: String,
     from start: Probe,
     _ check: (Probe) async throws -> Void
   ) async throws {
-    for number in 1...200 {
-      let probe = try Probe(copying: start)
-      let plain = try probe.command(words)
-      let traced = Command(
-        Tracing.program,
-        [
-          "-f", "-o", "/dev/null", "-e", "trace=\(call)",
-          "-e", "inject=\(call):signal=SIGKILL:when=\(number)", plain.executable,
-        ] + plain.arguments,
-        environment: plain.environment
-      )
-      let result = try await traced.run()
-      if result.status == 0 {
-        // Every scenario opens and writes files; a tracer that kills nothing would prove nothing.
-        #expect(number > 1 || !["openat", "pwrite64"].contains(call), "no \(call) was met")
-        return
-      }
-      // strace ends as its tracee did.
-      #expect(result.ending == .signalled(SIGKILL), "\(result)")
+    try await Killing.everywhere(words, at: call, from: start) { probe in
       try await check(probe)
       try await probe.run("put", "spotify", "after")
       #expect(try await probe.get("spotify") == "after refresh-after")
     }
-    Issue.record("\(words) uses \(call) without end")
   }
 }

@@ -29,7 +29,14 @@ struct Probe {
   }
 
   func command(_ words: [String]) throws -> Command {
-    try Command(PackageLayout.product("storage-probe"), words, environment: environment)
+    var command = Command(
+      try PackageLayout.product("storage-probe"),
+      words,
+      environment: environment
+    )
+    // Relative paths lie in the home, and in a copy of it at the same place.
+    command.directory = home.path
+    return command
   }
 
   @discardableResult
