@@ -18,7 +18,7 @@ struct RealKeyringTests {
     #expect(status.output.contains(#""key":{"source":"secret-service""#), "\(status)")
     #expect(status.output.contains(#""opens":true"#))
     let accounts = try await session.authrun("accounts", "--json")
-    #expect(accounts.output == #"{"accounts":[]}"# + "\n", "\(accounts)")
+    #expect(accounts.output.hasPrefix(#"{"accounts":[]"#), "\(accounts)")
     let items = try await Command(
       "/usr/bin/secret-tool",
       ["search", "--all", "xdg:schema", "org.authrun.VaultKey"],

@@ -17,10 +17,12 @@ struct ExportCrashTests {
     try await probe.run("put", "other", "old")
     let now = WallClock().now()
     let records = ["mine", "first", "second"].map { provider in
-      Record(
-        id: AccountID(provider: provider),
-        updatedAt: now,
-        credential: .sample("exported", refresh: "refresh-exported")
+      RowContent.credential(
+        Record(
+          id: AccountID(provider: provider),
+          updatedAt: now,
+          credential: .sample("exported", refresh: "refresh-exported")
+        )
       )
     }
     let file = try ExportFile(
