@@ -161,8 +161,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "authrun-core", "HTTP", "Login", "Providers", "Rehearsal", "Standards", "TestSupport",
-        "storage-probe",
+        "authrun-core", "HTTP", "Login", "Providers", "Rehearsal", "Crypto", "Standards",
+        "TestSupport", "storage-probe",
       ],
       exclude: ["Snapshots", "Peers"],
       swiftSettings: strict

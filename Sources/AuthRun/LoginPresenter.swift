@@ -27,6 +27,8 @@ struct PresenterInteraction: Interaction {
     case .authorize(let url, _, _): await presenter.show("Log in at \(url.text)")
     case .callbackRejected(let reason): await presenter.show(reason)
     case .warning(let text): await presenter.show(text)
+    case .replacesShipped(let provider, let file):
+      await presenter.show("\(file) is used instead of the \(provider) that came with authrun")
     case .firstUse, .vaultCreated, .waiting, .step: break
     }
   }

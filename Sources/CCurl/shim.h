@@ -46,6 +46,25 @@ static inline CURLcode authrun_curl_set_socket_callback(CURL *easy, CURLoption o
   return curl_easy_setopt(easy, option, value);
 }
 
+typedef curl_socket_t (*authrun_curl_open_callback)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+
+static inline CURLcode authrun_curl_set_open_callback(CURL *easy, authrun_curl_open_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+static const curl_socket_t authrun_curl_socket_bad = CURL_SOCKET_BAD;
+
+// The generic address is the first of a larger one, which Swift's import of the struct cuts off.
+static inline const unsigned char *authrun_curl_address_bytes(const struct curl_sockaddr *address) {
+  return (const unsigned char *)&address->addr;
+}
+
+typedef int (*authrun_curl_request_callback)(void *context, char *address, char *own_address, int port, int own_port);
+
+static inline CURLcode authrun_curl_set_request_callback(CURL *easy, authrun_curl_request_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
+}
+
 static inline CURLcode authrun_curl_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }

@@ -6,6 +6,8 @@ package struct HTTPClientSettings: Sendable {
   package var caPEM: String?
   /// Where connections go instead of the host of the URL; TLS and `Host` stay the URL's.
   package var connectTo: [ConnectTo]
+  /// What look-ups find, each `HOST:PORT:ADDRESS`: plays a name server in tests.
+  package var resolve: [String] = []
   /// Limits for requests that name none of their own.
   package var limits: HTTPLimits
   /// Sent unless the request has a `User-Agent` of its own.
@@ -42,6 +44,8 @@ package struct HTTPLimits: Hashable, Sendable {
   package var maxBody: Int?
   /// Bytes of all header fields together, those of interim responses included.
   package var maxHeader: Int
+  /// Which addresses the host's name may stand for.
+  package var addresses = AddressRule.anywhere
 
   package init(
     connectTimeout: Duration = .seconds(10),

@@ -8,6 +8,8 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidRequest
     /// The host's name has no address.
     case resolve
+    /// The host's name stands for an address that it may not have.
+    case refusedAddress
     /// The proxy that the environment names cannot be used.
     case proxy
     /// No connection: nothing listens there.
@@ -75,7 +77,7 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     switch kind {
     case .resolve, .refused, .connect, .timeout, .closedEarly, .proxy: true
     case .tls(let fault): fault == .handshake
-    case .invalidRequest, .tooLarge, .protocol, .cancelled, .internal: false
+    case .refusedAddress, .invalidRequest, .tooLarge, .protocol, .cancelled, .internal: false
     }
   }
 }

@@ -22,6 +22,16 @@ struct ServerExchange {
   var connection: ServerConnection?
   var handling: Task<Void, Never>?
   var deadline: Task<Void, Never>?
+  /// Whether it is being closed for the sake of others.
+  var isGivenUp = false
+
+  /// Whether it holds a place for a request that is still to come.
+  var isIncomplete: Bool {
+    switch phase {
+    case .head, .body: !isGivenUp
+    case .handling, .answering, .done: false
+    }
+  }
 
   /// Whether someone still waits for an answer to a complete request.
   var isOwed: Bool {

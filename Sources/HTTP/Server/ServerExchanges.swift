@@ -29,7 +29,9 @@ final class ServerExchanges: Sendable {
   /// A connection was accepted; returns its number, which is never 0.
   func open(socket: Int32) -> UInt {
     let timeout = limits.requestTimeout
+    let most = max(1, limits.connections * 3 / 4)
     return state.withLock { state in
+      Self.makeRoom(in: &state, most: most)
       state.lastID += 1
       let id = state.lastID
       var exchange = ServerExchange(socket: socket)
@@ -39,6 +41,19 @@ final class ServerExchanges: Sendable {
       }
       state.exchanges[id] = exchange
       return id
+    }
+  }
+
+  /// Ends the oldest connections that have not sent a whole request, so that there are fewer than `most`.
+  ///
+  /// Whoever holds many open, and opens them anew, would else keep a browser out; what it sends comes at once.
+  private static func makeRoom(in state: inout State, most: Int) {
+    let incomplete = state.exchanges.filter { $0.value.isIncomplete }.keys
+    guard incomplete.count >= most else { return }
+    for id in incomplete.sorted().prefix(incomplete.count - most + 1) {
+      guard let exchange = state.exchanges[id] else { continue }
+      shutdown(exchange.socket, Int32(SHUT_RDWR))
+      state.exchanges[id]?.isGivenUp = true
     }
   }
 

@@ -26,6 +26,8 @@ extension Transfer {
       make(.tooLarge(limit: limit), "the header of the answer is larger than \(limit) bytes")
     case .badHeader: make(.protocol, "the header of the answer is not HTTP")
     case .unreadableUpload: make(.internal, "the file to send cannot be read")
+    case .refusedAddress(let range):
+      make(.refusedAddress, "the name leads to an address of \(range.words)")
     case .shortUpload: make(.internal, "the file to send became shorter while it was sent")
     }
   }

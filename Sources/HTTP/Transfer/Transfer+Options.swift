@@ -25,7 +25,7 @@ extension Transfer {
     if !usesProxy { try easy.set(CURLOPT_PROXY, text: "") }
   }
 
-  private var usesProxy: Bool {
+  var usesProxy: Bool {
     let url = order.request.url
     // The first entry that is meant decides where the connection goes.
     let leadsHere = order.settings.connectTo.first {
@@ -105,6 +105,12 @@ extension Transfer {
       try lines.append("\(name):")
     }
     return lines
+  }
+
+  static func resolutions(of order: TransferOrder) throws(CurlFault) -> StringList {
+    var entries = StringList()
+    for entry in order.settings.resolve { try entries.append(entry) }
+    return entries
   }
 
   static func targets(of order: TransferOrder) throws(CurlFault) -> StringList {

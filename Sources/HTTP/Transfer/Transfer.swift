@@ -17,6 +17,7 @@ final class Transfer {
     case badHeader
     case unreadableUpload
     case shortUpload
+    case refusedAddress(IPAddress.Range)
   }
 
   let order: TransferOrder
@@ -32,6 +33,7 @@ final class Transfer {
   // libcurl keeps pointers to the lists, so that they live as long as the handle.
   private let headerLines: StringList
   private let targets: StringList
+  private let resolutions: StringList
   private var header: ResponseHeader
   private var bodyCount = 0
   private var upload: UploadReader?
@@ -47,12 +49,20 @@ final class Transfer {
     easy = try EasyHandle()
     headerLines = try Self.headerLines(of: order)
     targets = try Self.targets(of: order)
+    resolutions = try Self.resolutions(of: order)
     try configure()
     try easy.set(CURLOPT_HTTPHEADER, list: headerLines)
     if !order.settings.connectTo.isEmpty {
       try easy.set(CURLOPT_CONNECT_TO, list: targets)
     }
+    if !order.settings.resolve.isEmpty {
+      try easy.set(CURLOPT_RESOLVE, list: resolutions)
+    }
     try setCallbacks()
+  }
+
+  func refuse(_ address: IPAddress) {
+    stop = .refusedAddress(address.range)
   }
 
   func resume() {
@@ -82,9 +92,10 @@ final class Transfer {
       Transfer.of(context)?.hasAddress = true
       return CURL_SOCKOPT_OK
     }
+    if checksAddress { try setAddressChecks(context) }
   }
 
-  private static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+  static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
     context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
 

@@ -15,7 +15,7 @@ extension Engine {
       url: url.withoutFragment,
       headers: HTTPFields([HTTPField("Accept", "application/jwk-set+json, application/json")])
     )
-    let response = try await tools.exchange.send(
+    let response = try await tools.reachingAnywhere.exchange.send(
       request,
       step: step,
       largestBody: Self.largestKeySet

@@ -48,7 +48,12 @@ extension Engine {
     )
     let hosts = try reachableHosts(descriptor, options)
     let reach = try descriptor.reach(options)
-    if !catalogue.isShipped(descriptor), try !areKnown(hosts, to: descriptor.id) {
+    if !descriptor.source.isShipped, catalogue.hasShipped(descriptor.id) {
+      await interaction.show(
+        .replacesShipped(provider: descriptor.id, file: descriptor.source.path)
+      )
+    }
+    if !descriptor.source.isShipped, try !areKnown(hosts, to: descriptor.id) {
       await interaction.show(
         .firstUse(provider: descriptor.id, hosts: hosts, options: descriptor.options.map(\.name))
       )
@@ -62,7 +67,7 @@ extension Engine {
       options: options,
       request: request,
       interaction: interaction,
-      tools: tools
+      tools: try tools.reaching(descriptor, options)
     )
     return try await start(context) { grant throws(AuthRunError) in
       var grant = grant
@@ -162,7 +167,7 @@ extension Engine {
     _ context: LoginContext
   ) async -> Identity? {
     do throws(AuthRunError) {
-      let lookup = IdentityLookup(descriptor: context.descriptor, tools: tools)
+      let lookup = IdentityLookup(descriptor: context.descriptor, tools: context.tools)
       return try await lookup.identity(of: credential, answer: grant.answer)
     } catch {
       let reason = tools.tracer.redactor.redact(error.message)

@@ -65,7 +65,8 @@ extension Engine {
       client: spec.client(credential.options),
       rules: endpoint.rules(credential.options)
     ).revocation(of: token, hint: isRefresh ? "refresh_token" : "access_token")
-    let response = try await tools.exchange.send(request, step: "revoke")
+    let reaching = try tools.reaching(descriptor, credential.options)
+    let response = try await reaching.exchange.send(request, step: "revoke")
     let rules = spec.response.rules(scopeSeparator: spec.scopeSeparator)
     if let failure = RevocationResponse.failure(response, rules: rules) {
       var error = AuthRunError(failure, step: "revoke")

@@ -107,7 +107,11 @@ extension Engine {
     _ descriptor: Descriptor,
     _ credential: Credential
   ) async throws(AuthRunError) -> FollowedResponse {
-    let caller = APICaller(descriptor: descriptor, credential: credential, tools: tools)
+    let caller = APICaller(
+      descriptor: descriptor,
+      credential: credential,
+      tools: try tools.reaching(descriptor, credential.options)
+    )
     let step = "request"
     let manner = APICaller.Manner(
       upload: request.upload,

@@ -44,7 +44,11 @@ extension Engine {
       spread: RefreshSpread.ofThisProcess
     )
     if !demand.forceRefresh, freshness == .fresh { return credential }
-    let renewal = try Renewal(descriptor: descriptor(account.provider), tools: tools)
+    let descriptor = try descriptor(account.provider)
+    let renewal = Renewal(
+      descriptor: descriptor,
+      tools: try tools.reaching(descriptor, credential.options)
+    )
     guard renewal.isPossible(for: credential) else {
       return try withoutRenewal(credential, demand, account)
     }

@@ -41,7 +41,9 @@ package struct Engine: Sendable {
     catalogue = Catalogue(
       userDirectory: Self.userDirectory(settings.environment),
       directories: settings.providerDirectories,
-      installedDirectory: Catalogue.installedDirectory(executablePath: settings.executablePath)
+      installedDirectory: Catalogue.installedDirectory(executablePath: settings.executablePath),
+      isolation: settings.isolation,
+      hashing: hashing
     )
     let redactor = Redactor(hashing: hashing)
     let client = try Self.clientSettings(settings)
@@ -49,7 +51,8 @@ package struct Engine: Sendable {
       exchange: Exchange(
         http: transport(HTTPClient(client)),
         limits: client.limits,
-        tracer: Tracer(sink: settings.trace, redactor: redactor)
+        tracer: Tracer(sink: settings.trace, redactor: redactor),
+        addresses: AddressRule(trusted: Set(settings.privateHosts.map { $0.lowercased() }))
       ),
       clock: clock,
       random: random,

@@ -1,3 +1,4 @@
+package import Providers
 package import Storage
 
 /// What the surroundings say about one run: folders, trust anchors, limits and where a trace goes.
@@ -10,6 +11,10 @@ package struct EngineSettings: Sendable {
   package var caFile: String?
   /// Redirections of connections, each `HOST:PORT:HOST2:PORT2`.
   package var connectTo: [String] = []
+  /// Hosts that may have addresses of private networks and of this machine.
+  package var privateHosts: [String] = []
+  /// Which scripts run where.
+  package var isolation = IsolationRule()
   /// The longest that one HTTP exchange may take, in seconds.
   package var httpTimeout: Int = 30
   /// The process environment.

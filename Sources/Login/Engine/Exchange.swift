@@ -7,6 +7,8 @@ struct Exchange: Sendable {
   /// What holds for every exchange of this run.
   let limits: HTTPLimits
   let tracer: Tracer
+  /// Which addresses hosts may have; without a descriptor that says more, public ones alone.
+  var addresses = AddressRule()
 
   func send(
     _ request: HTTPRequest,
@@ -15,6 +17,7 @@ struct Exchange: Sendable {
   ) async throws(AuthRunError) -> HTTPResponse {
     tracer.sent(step, request)
     var limits = limits
+    limits.addresses = addresses
     if let largestBody { limits.maxBody = largestBody }
     do throws(HTTPError) {
       let response = try await http.send(request, limits: limits)

@@ -21,7 +21,8 @@ struct HostGuard: Sendable {
           + "this credential was not given",
         provider: descriptor.id,
         step: "trust",
-        hint: "if that is right, log in again: authrun login \(descriptor.id)"
+        hint:
+          "if that is right: authrun trust \(descriptor.id); what it is: authrun show \(descriptor.id)"
       )
     }
   }
@@ -58,7 +59,7 @@ extension Descriptor {
   func reach(_ options: [String: OptionValue]) throws(AuthRunError) -> [String] {
     do throws(TemplateError) {
       let bindings = try secretBindings(options).sorted { $0.key < $1.key }
-      return try hostSet(options).names
+      return try hostSet(options).names + (privateHosts ? ["addresses of private networks"] : [])
         + bindings.flatMap { secret, hosts in hosts.names.map { "\(secret) to \($0)" } }
     } catch {
       throw AuthRunError(error)

@@ -37,6 +37,11 @@ extension AuthRunError {
       case .timeout: (.timeout, "the service may be slow; AUTHRUN_HTTP_TIMEOUT=S waits longer")
       case .cancelled: (.interrupted, nil)
       case .invalidRequest: (.inputInvalid, nil)
+      case .refusedAddress:
+        (
+          .hostNotAllowed,
+          "if the service is in your own network: --allow-private HOST, or private_hosts = true in the descriptor"
+        )
       case .protocol, .tooLarge: (.protocol, nil)
       case .tls: (.network, "--cacert FILE trusts a certificate authority of your own")
       default: (.network, nil)
@@ -60,9 +65,16 @@ extension AuthRunError {
   }
 
   init(_ error: DescriptorError) {
-    self.init(.descriptorInvalid, error.message, step: "descriptor", location: error.location)
+    var code = Code.descriptorInvalid
+    switch error.script?.kind {
+    case .limit: code = .scriptLimit
+    case .unavailable: code = .internal
+    default: break
+    }
+    self.init(code, error.message, step: "descriptor", location: error.location)
     problems = error.lines
     traceback = error.script?.traceback ?? []
+    if code == .internal { hint = Self.withoutHelper }
   }
 
   package init(_ error: CatalogueError, provider: String? = nil) {

@@ -30,12 +30,13 @@ struct CustomLogin: Sendable {
   ) async throws(AuthRunError) -> LoginGrant {
     await context.interaction.show(.step("login"))
     let script = DescriptorScript(descriptor: context.descriptor, tools: context.tools)
-    let effects = FlowEffects(
+    var effects = FlowEffects(
       tools: context.tools,
       step: "login",
       visit: visit,
       interaction: context.interaction
     )
+    effects.asker = context.descriptor.asker
     let result = try await script.login(
       context.options,
       effects: effects,

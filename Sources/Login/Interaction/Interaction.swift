@@ -34,6 +34,8 @@ package struct Question: Hashable, Sendable {
 package enum LoginNotice: Sendable {
   /// The hosts that a descriptor of the user's own can reach and the options it asks for.
   case firstUse(provider: String, hosts: [String], options: [String])
+  /// A file of the user's own stands in place of the descriptor that came with authrun.
+  case replacesShipped(provider: String, file: String)
   /// The vault was made, and where its key lies; the remark says why in no better place.
   case vaultCreated(path: String, keySource: String, remark: String?)
   /// The user must visit `url`; `redirectURI` is where the browser comes back to.

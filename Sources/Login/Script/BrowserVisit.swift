@@ -19,6 +19,11 @@ final class BrowserVisit: Sendable {
   /// any case no parameter may stand twice.
   func authorize(at url: URI) async throws(AuthRunError) -> Parameters {
     let state = (try? url.queryParameters())?.first("state")
+    if state == nil {
+      await context.interaction.show(
+        .warning("\(context.descriptor.id) sends no state: any page that answers now is believed")
+      )
+    }
     let answer = try await context.authorize(
       at: url,
       through: session,

@@ -9,7 +9,8 @@ struct DescriptorScript: Sendable {
   private var operation: ScriptOperation {
     ScriptOperation(
       source: descriptor.source.bytes,
-      chunkName: descriptor.source.fileName
+      chunkName: descriptor.source.fileName,
+      isolation: descriptor.source.isolation
     )
   }
 
@@ -170,7 +171,7 @@ struct DescriptorScript: Sendable {
     }
     var visible: [String: ScriptContext.Option] = [:]
     for spec in descriptor.options {
-      visible[spec.name] = Self.visible(spec, options, bindings[spec.name] ?? hosts)
+      visible[spec.name] = Self.visible(spec, options, bindings[spec.name] ?? hosts, of: hosts)
     }
     return ScriptContext(
       options: visible,
@@ -183,11 +184,13 @@ struct DescriptorScript: Sendable {
   private static func visible(
     _ spec: OptionSpec,
     _ options: [String: OptionValue],
-    _ binding: HostSet
+    _ binding: HostSet,
+    of hosts: HostSet
   ) -> ScriptContext.Option {
     if spec.type == .secret {
-      return options.secret(spec.name).map { .secret($0, mayGoTo: { binding.allows($0) }) }
-        ?? .absent
+      return options.secret(spec.name).map { secret in
+        .secret(secret, mayGoTo: { binding.allows($0) }, isBound: !binding.covers(hosts))
+      } ?? .absent
     }
     guard let text = options.text(spec.name) else { return .absent }
     switch spec.type {

@@ -8,6 +8,8 @@ struct FlowEffects: ScriptEffects {
   /// Present while a login runs; only then may the user be asked or sent somewhere.
   var visit: BrowserVisit?
   var interaction: (any Interaction)?
+  /// Who asks, said with every question: the text is the script's.
+  var asker = ""
 
   init(
     tools: Tools,
@@ -57,8 +59,9 @@ struct FlowEffects: ScriptEffects {
       throw ScriptEffectError(.loginNeeded, "only a login may ask the user")
     }
     let answer: Secret?
+    let question = asker.isEmpty ? text : "\(asker) asks: \(text)"
     do throws(AuthRunError) {
-      answer = try await interaction.ask(Question(text, isSecret: secret))
+      answer = try await interaction.ask(Question(question, isSecret: secret))
     } catch {
       throw ScriptEffectError(error)
     }
@@ -81,7 +84,17 @@ extension ScriptEffectError {
   }
 }
 
+extension ScriptError.Kind {
+  var isUnavailable: Bool {
+    if case .unavailable = self { true } else { false }
+  }
+}
+
 extension AuthRunError {
+  /// What helps where no helper process can be started.
+  static let withoutHelper =
+    "--isolation thread runs scripts in this process, without the wall of a process of their own"
+
   /// Folds what ended a script: a fault of the file, a limit, or what the script said itself.
   init(_ error: ScriptError, provider: String) {
     let (code, location): (Code, String?) =
@@ -90,6 +103,7 @@ extension AuthRunError {
       case .limit: (.scriptLimit, error.location)
       case .failed(let code, _): (Code(rawValue: code.rawValue), nil)
       case .cancelled: (.interrupted, nil)
+      case .unavailable: (.internal, nil)
       }
     self.init(
       code,
@@ -103,5 +117,11 @@ extension AuthRunError {
     if code == .descriptorInvalid || code == .scriptLimit {
       hint = "the descriptor has to be mended"
     }
+    if error.kind.isUnavailable { hint = Self.withoutHelper }
   }
+}
+
+extension Descriptor {
+  /// How a question of the script's names its sender: the id, which no descriptor can choose freely.
+  var asker: String { name == id ? id : "\(id) (\(name))" }
 }

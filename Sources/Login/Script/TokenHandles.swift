@@ -44,6 +44,8 @@ enum TokenHandles {
   private static func object(_ table: ScriptTable, _ outcome: ScriptOutcome) -> JSONValue? {
     var object = JSONObject()
     for (name, field) in table.fields.sorted(by: { $0.key < $1.key }) {
+      // A token goes to all hosts of the descriptor, which such a secret may not.
+      if outcome.boundSecret(field) != nil { return nil }
       // Under another name a token would be shown as a scope or a type.
       if case .handle = field, !SecretFields.hides(parameter: name) { return nil }
       guard let value = json(field, outcome) else { return nil }

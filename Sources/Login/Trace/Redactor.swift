@@ -6,16 +6,8 @@ import Synchronization
 /// A fingerprint is the label and the first six hex digits of the SHA-256 of the value, so that two
 /// places that show the same fingerprint held the same secret and neither shows a part of it.
 package final class Redactor: Sendable {
-  private struct Entry {
-    var spelling: String
-    var replacement: String
-  }
-
   private let hashing: any Hashing
-  private let entries = Mutex<[Entry]>([])
-
-  /// Values shorter than this are no secret anybody could keep, and would blank out ordinary text.
-  private static let shortestSecret = 4
+  private let known = Mutex(SpellingReplacer())
 
   package init(hashing: any Hashing) {
     self.hashing = hashing
@@ -28,19 +20,10 @@ package final class Redactor: Sendable {
 
   /// Remembers a secret that travels as text, in each encoding that a request may give it.
   package func learn(_ text: String, as label: String) {
-    guard text.utf8.count >= Self.shortestSecret else { return }
+    let spellings = SecretSpellings(of: Array(text.utf8))
+    guard !spellings.isEmpty else { return }
     let replacement = fingerprint(text, as: label)
-    let encoded = PercentEncoding.encode(text)
-    var spellings = [text, encoded, PercentEncoding.encode(encoded)]
-    spellings.append(FormEncoding.encode(Parameters([("", text)])).dropFirst().description)
-    spellings.append(JSONValue.string(text).serialized.dropFirst().dropLast().description)
-    entries.withLock { entries in
-      for spelling in Set(spellings) where !entries.contains(where: { $0.spelling == spelling }) {
-        entries.append(Entry(spelling: spelling, replacement: replacement))
-      }
-      // A secret may contain another one; the longer must go first.
-      entries.sort { $0.spelling.utf8.count > $1.spelling.utf8.count }
-    }
+    known.withLock { $0.add(spellings, replacement: replacement) }
   }
 
   /// What is shown instead of `text`.
@@ -51,12 +34,6 @@ package final class Redactor: Sendable {
 
   /// `text` with every known secret replaced.
   package func redact(_ text: String) -> String {
-    entries.withLock { entries in
-      var result = text
-      for entry in entries where result.utf8.count >= entry.spelling.utf8.count {
-        result = result.replacing(entry.spelling, with: entry.replacement)
-      }
-      return result
-    }
+    known.withLock { $0 }.replace(in: text)
   }
 }

@@ -80,3 +80,30 @@ size_t lg_memory(const lg_guest *guest);
 
 /// The release of the Lua library that runs, such as `Lua 5.4.4`.
 const char *lg_release(void);
+
+// MARK: behind a wall
+
+/// What the kernel keeps from the code in a helper; its first frame says which of it stands.
+enum lg_wall {
+  LG_WALL_LIMITS = 1,         // rlimits: memory, processor time, no files, no processes
+  LG_WALL_NO_PRIVILEGES = 2,  // no_new_privs
+  LG_WALL_LANDLOCK = 4,       // no file, no TCP port, no abstract socket, no signal
+  LG_WALL_SECCOMP = 8,        // no system call but those for memory, time and the one socket
+};
+
+/// How a program that contains this target is called to serve as a helper; nobody else calls it so.
+#define LG_HELPER_NAME "authrun-script-helper"
+#define LG_HELPER_WORD "--frames=1"
+
+typedef struct {
+  int32_t process;
+  int32_t socket;  // of frames; `helper.c` describes them
+} lg_helper;
+
+/// Starts the program at `path` as a helper, with an empty environment; 0, or the error number.
+int lg_helper_start(const char *path, lg_helper *helper);
+/// Kills and reaps a helper; the signal that ended it, or 0 where it had left by itself.
+int lg_helper_end(const lg_helper *helper);
+
+/// Kills a helper and waits, without reaping it; the signal that ended it, or 0.
+int lg_helper_signal(int32_t process);

@@ -3,10 +3,19 @@ package struct CatalogueEntry: Hashable, Sendable {
   package var id: String
   package var path: String
   package var origin: CatalogueFolder.Origin
+  var folder: String
   /// Files of the same id further down the order, which are never read.
   package var shadowed: [String]
 
   package var isShipped: Bool { origin == .shipped }
+
+  init(id: String, folder: CatalogueFolder, shadowed: [String]) {
+    self.id = id
+    path = folder.file(id)
+    origin = folder.origin
+    self.folder = folder.path
+    self.shadowed = shadowed
+  }
 }
 
 /// A folder in which descriptors are looked for.

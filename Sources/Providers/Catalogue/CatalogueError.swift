@@ -4,7 +4,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
     /// The file was read and is wrong.
     case invalid(DescriptorError)
     case unreadable
-    /// Everybody can change the file or the folder.
+    /// Others than the user and root can change the file or the folder.
     case loosePermissions
     /// A folder that was asked for does not exist.
     case noFolder

@@ -5,7 +5,7 @@ struct DescriptorFile: ~Copyable {
   private let number: CInt
   private let path: String
 
-  /// Opens a regular file that not everybody can change.
+  /// Opens a regular file.
   ///
   /// `nil` when there is no such file.
   static func at(_ path: String) throws(CatalogueError) -> DescriptorFile? {
@@ -41,14 +41,6 @@ struct DescriptorFile: ~Copyable {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw CatalogueError(.unreadable, path, "is no regular file")
-    }
-    if status.st_mode & S_IWOTH != 0 {
-      throw CatalogueError(
-        .loosePermissions,
-        path,
-        "can be changed by everybody",
-        hint: "chmod o-w \(path)"
-      )
     }
   }
 

@@ -5,8 +5,6 @@ struct DescriptorFolder: ~Copyable {
   private let stream: OpaquePointer
 
   /// Opens the folder; `nil` when there is none at `path`.
-  ///
-  /// Refuses one in which everybody can put files, for a descriptor is asked for secrets.
   static func at(_ path: String) throws(CatalogueError) -> DescriptorFolder? {
     guard try exists(path) else { return nil }
     guard let stream = opendir(path) else {
@@ -23,7 +21,7 @@ struct DescriptorFolder: ~Copyable {
     closedir(stream)
   }
 
-  /// Whether there is a folder at `path` that may be trusted.
+  /// Whether there is a folder at `path`.
   static func exists(_ path: String) throws(CatalogueError) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -32,14 +30,6 @@ struct DescriptorFolder: ~Copyable {
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw CatalogueError(.unreadable, path, "is no folder")
-    }
-    if status.st_mode & S_IWOTH != 0 {
-      throw CatalogueError(
-        .loosePermissions,
-        path,
-        "is a folder in which everybody can put files",
-        hint: "chmod o-w \(path)"
-      )
     }
     return true
   }

@@ -1,10 +1,14 @@
 /// Validates a descriptor file and looks for what is allowed and yet probably a mistake.
 package enum DescriptorCheck {
   /// Checks the file with this text; `file` is its path as the user gave it.
-  package static func run(source: [UInt8], file: String) -> CheckReport {
+  package static func run(
+    source: [UInt8],
+    file: String,
+    isolation: ScriptIsolation = .thread
+  ) -> CheckReport {
     let descriptor: Descriptor
     do {
-      descriptor = try DescriptorLoader.load(source: source, path: file)
+      descriptor = try DescriptorLoader.load(source: source, path: file, isolation: isolation)
     } catch {
       let findings = error.problems.map { Finding(.error, line: $0.line, $0.text) }
       return CheckReport(file: file, findings: findings)
@@ -28,7 +32,14 @@ package enum DescriptorCheck {
     let absent = AbsentGlobals.uses(in: source).map { name, line in
       Finding(.warning, line: line, "'\(name)' is not available to provider scripts")
     }
-    let findings = (warnings + absent + notes).enumerated()
+    let stateless = StatelessVisits.lines(in: source).map { line in
+      Finding(
+        .note,
+        line: line,
+        "state = false loosens a check: any page that answers during the login is believed"
+      )
+    }
+    let findings = (warnings + absent + notes + stateless).enumerated()
       .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
       .map(\.element)
     return CheckReport(file: file, findings: findings)

@@ -18,6 +18,8 @@ package struct Descriptor: Sendable {
   package var options: [OptionSpec]
   /// The hosts of the `hosts` field.
   package var hosts: [HostTemplate]
+  /// Whether hosts may have addresses of a private network or of this machine.
+  package var privateHosts = false
   package var oauth1: OAuth1Spec?
   package var oauth2: OAuth2Spec?
   /// The best first; never empty for kinds that need a browser.
@@ -43,11 +45,23 @@ package struct DescriptorSource: Hashable, Sendable {
   package var path: String
   package var fileName: String
   package var bytes: [UInt8]
+  /// Whether it is, byte for byte, one that came with this authrun.
+  package var isShipped: Bool
+  /// Where its functions run, and where it was read.
+  package var isolation: ScriptIsolation
 
-  package init(path: String, fileName: String, bytes: [UInt8]) {
+  package init(
+    path: String,
+    fileName: String,
+    bytes: [UInt8],
+    isShipped: Bool = false,
+    isolation: ScriptIsolation = .thread
+  ) {
     self.path = path
     self.fileName = fileName
     self.bytes = bytes
+    self.isShipped = isShipped
+    self.isolation = isolation
   }
 
   /// The SHA-256 of the file in lower-case hexadecimal.

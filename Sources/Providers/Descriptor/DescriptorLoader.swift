@@ -8,12 +8,19 @@ package enum DescriptorLoader {
   package static func load(
     source: [UInt8],
     path: String,
-    limits: ScriptLimits = .standard
+    limits: ScriptLimits = .standard,
+    isShipped: Bool = false,
+    isolation: ScriptIsolation = .thread
   ) throws(DescriptorError) -> Descriptor {
     let fileName = path.split(separator: "/").last.map(String.init) ?? path
     let table: ScriptTable
     do {
-      table = try ScriptDeclaration.load(source: source, chunkName: fileName, limits: limits)
+      table = try ScriptDeclaration.load(
+        source: source,
+        chunkName: fileName,
+        limits: limits,
+        isolation: isolation
+      )
     } catch {
       throw DescriptorError(
         fileName: fileName,
@@ -24,7 +31,13 @@ package enum DescriptorLoader {
     var locator: KeyLocator?
     return try descriptor(
       from: table,
-      source: DescriptorSource(path: path, fileName: fileName, bytes: source)
+      source: DescriptorSource(
+        path: path,
+        fileName: fileName,
+        bytes: source,
+        isShipped: isShipped,
+        isolation: isolation
+      )
     ) { path in
       let known = locator ?? KeyLocator(source: source)
       locator = known

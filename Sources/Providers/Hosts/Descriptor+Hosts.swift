@@ -34,6 +34,37 @@ extension Descriptor {
     return bindings
   }
 
+  /// The hosts that a value which the user gave decides alone, without the descriptor's help.
+  package func hostsNamedByUser(
+    _ values: [String: OptionValue]
+  ) throws(TemplateError) -> Set<String> {
+    let given = Set(
+      options.filter { option in
+        guard case .text(let text)? = values[option.name] else { return false }
+        return text != option.standard
+      }.map(\.name)
+    )
+    func isDeciding(_ place: (option: String, place: URLTemplate.Place)) -> Bool {
+      guard given.contains(place.option) else { return false }
+      switch place.place {
+      case .origin, .host(decidesHost: true): return true
+      default: return false
+      }
+    }
+    var set = try Self.hosts(
+      of: declaredURLs.filter { $0.places.contains(where: isDeciding) },
+      values
+    )
+    set.formUnion(
+      try Self.hosts(of: hosts.filter { $0.places.contains(where: isDeciding) }, values)
+    )
+    for option in options where option.type == .url && given.contains(option.name) {
+      guard values[option.name] != nil else { continue }
+      set.insert(HostEntry(try URLTemplate("{\(option.name)}").expand(values)))
+    }
+    return Set(set.entries.map(\.host))
+  }
+
   /// The URLs in the descriptor that authrun itself contacts or hands to a browser.
   package var declaredURLs: [URLTemplate] {
     var urls = credentialEndpoints

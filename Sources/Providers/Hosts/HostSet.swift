@@ -35,6 +35,9 @@ package struct HostSet: Hashable, Sendable {
     entries.formUnion(other.entries)
   }
 
+  /// Whether all that `other` allows is allowed.
+  package func covers(_ other: HostSet) -> Bool { other.entries.isSubset(of: entries) }
+
   /// Whether a request to `uri` is allowed.
   ///
   /// The URI has been read strictly, so its host is in lower case and the host that is contacted. What

@@ -42,6 +42,13 @@ package enum DescriptorSchema {
         "Hosts that may be reached besides those of the declared URLs and of URL options."
       ),
       Field(
+        "private_hosts",
+        .boolean,
+        standard: .boolean(false),
+        "Whether the hosts may have addresses of a private network or of this machine. Else a public name "
+          + "that leads there is refused, for it may be an attempt to reach what is not public."
+      ),
+      Field(
         "oauth1",
         .table(oauth1),
         "The three-legged login of OAuth 1.0a.",

@@ -57,15 +57,6 @@ struct Guest: ~Copyable {
 
   deinit { lg_free(pointer) }
 
-  /// Bytes that the script holds now.
-  var memory: Int { lg_memory(pointer) }
-
-  /// The line of the `provider` call.
-  var declarationLine: Int? {
-    let line = lg_declaration_line(pointer)
-    return line > 0 ? Int(line) : nil
-  }
-
   func load(_ source: [UInt8]) throws(ScriptError) {
     let status = source.withUnsafeBufferPointer {
       lg_load(pointer, $0.baseAddress, $0.count, chunkName)
@@ -98,13 +89,16 @@ struct Guest: ~Copyable {
   }
 
   private func outcome(_ status: Int32, hook: String?) -> Status {
-    switch lg_status(UInt32(status)) {
-    case LG_DONE: .done(output)
-    case LG_PENDING: .pending
-    case LG_SYNTAX: .ended(error(.syntax, hook: hook))
-    case LG_LIMIT: .ended(error(.limit, hook: hook))
-    case LG_FAILURE: .ended(failure(hook: hook))
-    default: .ended(error(.runtime, hook: hook))
+    var report = GuestReport(status: UInt32(bitPattern: status))
+    report.message = String(cString: lg_message(pointer))
+    report.location = String(cString: lg_location(pointer))
+    report.traceback = String(cString: lg_traceback(pointer))
+    switch lg_status(report.status) {
+    case LG_DONE, LG_FAILURE: report.output = output
+    default: break
+    }
+    return report.result(chunkName: chunkName, hook: hook) { [host] number in
+      host.target?.effectError(number)
     }
   }
 
@@ -114,40 +108,8 @@ struct Guest: ~Copyable {
     return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  private var traceback: [String] {
-    String(cString: lg_traceback(pointer)).split(separator: "\n").map(String.init)
-  }
-
-  private func error(_ kind: ScriptError.Kind, hook: String?) -> ScriptError {
-    let text = String(cString: lg_message(pointer))
-    // Lua puts the place before most texts; for others there is where the script was.
-    var (location, message) = ErrorPlace.split(text, chunkName: chunkName)
-    let known = String(cString: lg_location(pointer))
-    if location == chunkName, !known.isEmpty { location = known }
-    return ScriptError(
-      kind,
-      PrintableText.of(message),
-      location: location,
-      traceback: traceback,
-      hook: hook
-    )
-  }
-
-  private func failure(hook: String?) -> ScriptError {
-    let failure = ScriptFailure(payload: output)
-    let known = String(cString: lg_location(pointer))
-    return ScriptError(
-      failure.kind,
-      PrintableText.of(failure.message),
-      location: known.isEmpty ? chunkName : known,
-      traceback: traceback,
-      hook: hook,
-      underlying: failure.effectError.flatMap { host.target?.effectError($0) }
-    )
-  }
-
   /// A name that Lua shows whole: its last part, at most 50 bytes of plain characters.
-  private static func shortName(_ name: String) -> String {
+  static func shortName(_ name: String) -> String {
     let base = name.split(separator: "/").last.map(String.init) ?? name
     let plain = base.unicodeScalars.filter { $0.isASCII && $0.value > 32 && $0.value < 127 }
     return String(String.UnicodeScalarView(plain.prefix(50)))

@@ -91,7 +91,8 @@ struct HashCalls {
     }
     let name = "\(label) \(sources.map(\.name).joined(separator: ", "))"
     let rules = sources.map(\.mayGoTo)
-    let index = context.secrets.add(Secret(bytes), name: name) { url in
+    let isBound = sources.contains(where: \.isBound)
+    let index = context.secrets.add(Secret(bytes), name: name, isBound: isBound) { url in
       rules.allSatisfy { $0(url) }
     }
     writer.handle(index, name: name)

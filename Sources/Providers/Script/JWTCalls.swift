@@ -24,6 +24,16 @@ enum JWTCalls {
       throw .fail(.protocol, "\(call.function): \(title) is not a JWT: \(error.reason)")
     }
   }
+
+  /// What to take out of the claims: secrets that the sender of the token may know.
+  ///
+  /// A token that the script made itself says what the script knows; nothing in it is confirmed.
+  static func redaction(_ call: CallArguments, _ secrets: SecretTable) -> SpellingReplacer {
+    guard case .handle(let index) = call[0], let origin = secrets[index]?.origin else {
+      return SpellingReplacer()
+    }
+    return secrets.redaction(of: origin)
+  }
 }
 
 extension JWTError {

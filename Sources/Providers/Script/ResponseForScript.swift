@@ -20,7 +20,12 @@ struct ResponseForScript {
     for (name, source) in request.take.sorted(by: { $0.key < $1.key }) {
       guard let secret = cut(source) else { continue }
       let rule = context.mayContact
-      taken[name] = context.secrets.add(Secret(secret), name: name, mayGoTo: rule)
+      taken[name] = context.secrets.add(
+        Secret(secret),
+        name: name,
+        from: request.request.url,
+        mayGoTo: rule
+      )
     }
     if !request.take.isEmpty, let json { self.response.body = Self.body(json, isForm: isForm) }
   }
@@ -34,6 +39,7 @@ struct ResponseForScript {
   /// The read-only table `{ status, headers, body, json, taken }`.
   func write(secrets: SecretTable) -> [UInt8] {
     var writer = ScriptMessageWriter()
+    let redaction = secrets.redaction(of: request.request.url)
     writer.readOnly("the response", 5)
     writer.key("status")
     writer.integer(Int64(response.status))
@@ -42,12 +48,12 @@ struct ResponseForScript {
     writer.table(headers.count)
     for (name, value) in headers {
       writer.key(name)
-      writer.string(secrets.redacted(value))
+      writer.string(redaction.replace(in: value))
     }
     writer.key("body")
-    writer.string(secrets.redacted(response.body))
+    writer.string(redaction.replace(in: response.body))
     writer.key("json")
-    writeJSON(into: &writer, secrets: secrets)
+    writeJSON(into: &writer, redaction)
     writer.key("taken")
     writer.readOnly("taken", request.take.count)
     for name in request.take.keys {
@@ -57,7 +63,7 @@ struct ResponseForScript {
     return writer.bytes
   }
 
-  private func writeJSON(into writer: inout ScriptMessageWriter, secrets: SecretTable) {
+  private func writeJSON(into writer: inout ScriptMessageWriter, _ redaction: SpellingReplacer) {
     switch json {
     case nil:
       let code: ScriptFailureCode = response.status >= 500 ? .serviceUnavailable : .protocol
@@ -68,7 +74,7 @@ struct ResponseForScript {
       )
       writer.trap(failure.payload)
     case .null: writer.absent()
-    case let json?: writer.value(ScriptValue(json: json, show: secrets.redacted))
+    case let json?: writer.value(ScriptValue(json: json) { redaction.replace(in: $0) })
     }
   }
 

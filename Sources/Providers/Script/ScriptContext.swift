@@ -10,7 +10,9 @@ package struct ScriptContext: Sendable {
     /// Joins paths with `/`.
     case url(URI)
     /// Opaque, and only for URLs that the rule allows.
-    case secret(Secret, mayGoTo: HostRule)
+    ///
+    /// It is bound where these are not all that the script may contact.
+    case secret(Secret, mayGoTo: HostRule, isBound: Bool = false)
     /// Declared, but not given.
     case absent
   }
@@ -36,8 +38,8 @@ package struct ScriptContext: Sendable {
     self.effects = effects
     self.redirectURI = redirectURI
     for (name, option) in options.sorted(by: { $0.key < $1.key }) {
-      guard case .secret(let secret, let rule) = option else { continue }
-      optionHandles[name] = secrets.add(secret, name: name, mayGoTo: rule)
+      guard case .secret(let secret, let rule, let isBound) = option else { continue }
+      optionHandles[name] = secrets.add(secret, name: name, isBound: isBound, mayGoTo: rule)
     }
   }
 
@@ -49,6 +51,8 @@ package struct ScriptContext: Sendable {
     name: String,
     mayGoTo rule: HostRule? = nil
   ) -> ScriptValue {
-    .handle(secrets.add(secret, name: name, mayGoTo: rule ?? mayContact))
+    .handle(
+      secrets.add(secret, name: name, isBound: rule != nil, mayGoTo: rule ?? mayContact)
+    )
   }
 }

@@ -3,22 +3,41 @@ package enum ScriptDeclaration {
   /// Runs the file in a guest of its own and returns the table given to `provider`, as plain data.
   ///
   /// Functions are `.function`; secrets and host calls do not exist in this phase. Runs on the
-  /// calling thread, needs up to 2 MiB of its stack and ends within the limits' processor time.
+  /// calling thread, needs up to 2 MiB of its stack and ends within the limits' processor time; with
+  /// a process of its own, that has the stack, and the thread waits for it.
   ///
   /// `chunkName` is the file's name for messages, of which only the last part is shown. Errors are
   /// `syntax`, `runtime`, `limit` or `phase`, with file and line.
   package static func load(
     source: [UInt8],
     chunkName: String,
-    limits: ScriptLimits = .standard
+    limits: ScriptLimits = .standard,
+    isolation: ScriptIsolation = .thread
   ) throws(ScriptError) -> ScriptTable {
-    let guest = try Guest(limits: limits, chunkName: chunkName, host: nil)
-    try guest.load(source)
-    let message = try guest.declare()
+    let machine: any GuestMachine
+    switch isolation {
+    case .thread:
+      machine = try LocalMachine(
+        source: source,
+        chunkName: chunkName,
+        limits: limits,
+        host: nil
+      )
+    case .process(let program):
+      machine = try HelperMachine(
+        program: program,
+        source: source,
+        chunkName: chunkName,
+        limits: limits,
+        host: nil
+      )
+    }
+    let message = try machine.declare()
     var reader = ScriptMessageReader(message)
     guard case .table(let table) = try? reader.value() else {
-      throw ScriptError(.runtime, "the declaration cannot be read", location: guest.chunkName)
+      throw ScriptError(.runtime, "the declaration cannot be read", location: machine.chunkName)
     }
+    machine.retire()
     return table
   }
 }

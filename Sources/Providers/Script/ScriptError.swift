@@ -14,6 +14,8 @@ package struct ScriptError: Error, Sendable, CustomStringConvertible {
     case failed(ScriptFailureCode, providerCode: String?)
     /// The operation was cancelled while it waited.
     case cancelled
+    /// There is no helper process for the script to run in; a fault of the surroundings.
+    case unavailable
   }
 
   package var kind: Kind

@@ -54,7 +54,8 @@ final class ScriptHost: Guest.Host {
       }
       return .value(try immediate(call))
     } catch {
-      return error.redacted(context.secrets).answer
+      // Not redacted: the text is the script's own, or ours. What leaves the script later is.
+      return error.answer
     }
   }
 
@@ -82,13 +83,35 @@ final class ScriptHost: Guest.Host {
 
   private func authorize(_ call: CallArguments) throws(HostCallError) -> Effect {
     try call.atMost(1)
-    let fields = try call.fields(0, known: ["url", "query"])
-    let url = try ScriptRequestReader(arguments: call, context: context).url(fields["url"] ?? .null)
-    guard let query = fields["query"] else { return .authorize(url) }
-    // No secret is bound to a browser: the address bar shows and remembers it.
-    let slots = RequestSlots(function: call.function, url: url, secrets: SecretTable())
-    if query.containsHandle { throw call.wrong("a secret cannot be part of a browser's URL") }
-    return .authorize(url.appendingQuery(try slots.parameters(query, at: "query")))
+    let fields = try call.fields(0, known: ["url", "query", "state"])
+    var url = try ScriptRequestReader(arguments: call, context: context).url(fields["url"] ?? .null)
+    if let query = fields["query"] {
+      // No secret is bound to a browser: the address bar shows and remembers it.
+      let slots = RequestSlots(function: call.function, url: url, secrets: SecretTable())
+      if query.containsHandle { throw call.wrong("a secret cannot be part of a browser's URL") }
+      url = url.appendingQuery(try slots.parameters(query, at: "query"))
+    }
+    try requireState(in: url, fields["state"], call)
+    return .authorize(url)
+  }
+
+  /// Without a state of its own, a login would take the answer to somebody else's (RFC 6749 §10.12).
+  private func requireState(
+    in url: URI,
+    _ given: ScriptValue?,
+    _ call: CallArguments
+  ) throws(HostCallError) {
+    let state = (try? url.queryParameters())?.first("state") ?? ""
+    switch given {
+    case nil where !state.isEmpty: return
+    case .boolean(false) where state.isEmpty: return
+    case nil:
+      throw call.wrong(
+        "the URL has no state, so that any page could answer; give query.state = "
+          + "ctx.hash.random(16), or state = false where the service does not send it back"
+      )
+    default: throw call.wrong("state can only be false, and only where the URL has none")
+    }
   }
 
   private func prompt(_ call: CallArguments) throws(HostCallError) -> Effect {
@@ -118,7 +141,7 @@ final class ScriptHost: Guest.Host {
       default: throw .raise("the reply does not fit the call")
       }
     } catch {
-      return error.redacted(context.secrets).answer
+      return error.answer
     }
   }
 
@@ -165,15 +188,21 @@ final class ScriptHost: Guest.Host {
     }
     var shown: [String: String] = [:]
     for pair in callback.pairs { shown[pair.nameText] = pair.valueText }
+    let redaction = context.secrets.redaction(of: url)
     var writer = ScriptMessageWriter()
     writer.table(shown.count)
     for (name, value) in shown {
       writer.key(name)
       if Self.credentials.contains(name) {
-        let index = context.secrets.add(Secret(value), name: name, mayGoTo: context.mayContact)
+        let index = context.secrets.add(
+          Secret(value),
+          name: name,
+          from: url,
+          mayGoTo: context.mayContact
+        )
         writer.handle(index, name: name)
       } else {
-        writer.string(context.secrets.redacted(value))
+        writer.string(redaction.replace(in: value))
       }
     }
     return writer.bytes
@@ -208,7 +237,8 @@ final class ScriptHost: Guest.Host {
     case "jwt.claims", "jwt.header":
       let token = try JWTCalls.read(call, context.secrets)
       let object = call.function == "jwt.claims" ? token.claims : token.header
-      writer.value(ScriptValue(json: .object(object), show: context.secrets.redacted))
+      let redaction = JWTCalls.redaction(call, context.secrets)
+      writer.value(ScriptValue(json: .object(object), show: { redaction.replace(in: $0) }))
     case let name where name.hasPrefix("hash."):
       let hash = HashCalls(effects: context.effects)
       return try hash.answer(String(name.dropFirst(5)), call, &context)
@@ -246,18 +276,5 @@ final class ScriptHost: Guest.Host {
       call[1].plainText ?? code.rawValue,
       providerCode: call[2].plainText.map { PrintableText.of($0, limit: 100) }
     )
-  }
-}
-
-extension HostCallError {
-  /// The error with every secret in its text replaced by its name.
-  fileprivate func redacted(_ secrets: SecretTable) -> HostCallError {
-    switch self {
-    case .raise(let message): return .raise(secrets.redacted(message))
-    case .stop(let message): return .stop(secrets.redacted(message))
-    case .fail(var failure):
-      failure.message = secrets.redacted(failure.message)
-      return .fail(failure)
-    }
   }
 }

@@ -10,6 +10,8 @@ package struct ScriptLimits: Hashable, Sendable {
   package var instructions: Int64 = 5_000_000
   /// Processor time for each hook; waiting for the network is not counted.
   package var processorTime: Duration = .seconds(1)
+  /// Real time that a helper process may take for its own part of an operation, before it is killed.
+  package var wallTime: Duration = .seconds(20)
   /// Time that the requests of one operation may take together; browser and prompts not counted.
   package var requestTime: Duration = .seconds(60)
   /// Requests of one operation.

@@ -59,13 +59,32 @@ extension ScriptOperation {
     guard fields["refresh"] == nil || refresh != nil else {
       throw wrongResult(of: hook, "\(hook) returns a 'refresh' that is neither a token nor nil")
     }
+    for name in ["access", "refresh"] {
+      guard let secret = fields[name].flatMap(outcome.boundSecret) else { continue }
+      // A stored token goes to all hosts of the descriptor.
+      throw wrongResult(
+        of: hook,
+        "\(hook) returns the secret '\(secret)' as '\(name)', though it is bound to some hosts only"
+      )
+    }
     return ScriptLoginResult(
       access: access,
       refresh: refresh,
       expiresAt: try expiry(of: hook, fields, now),
-      tokenType: fields["token_type"]?.text ?? "Bearer",
+      tokenType: try tokenType(of: hook, fields["token_type"]),
       extras: try extras(of: hook, fields)
     )
+  }
+
+  /// The type as the service names it (RFC 6749 §7.1): a name, or a URI, of one line.
+  private func tokenType(of hook: String, _ value: ScriptValue?) throws(ScriptError) -> String {
+    guard let value else { return "Bearer" }
+    guard case .string = value, let text = value.text, (1...100).contains(text.utf8.count),
+      text.utf8.allSatisfy({ ASCII.isTokenCharacter($0) || ":/".utf8.contains($0) })
+    else {
+      throw wrongResult(of: hook, "\(hook) returns a 'token_type' that is no name such as Bearer")
+    }
+    return text
   }
 
   private func expiry(

@@ -115,12 +115,16 @@ struct ScriptMessageWriter {
   }
 }
 
-/// Reads what the guest wrote.
+/// Reads what the guest wrote, or what a helper that its script has taken over sends in its place.
 struct ScriptMessageReader {
-  /// The message ends early or has a tag that the guest never writes: a fault of ours.
+  /// The message ends early, nests deeper or has a tag that the guest never writes.
   struct Malformed: Error {}
 
+  /// A little deeper than the guest's own limit.
+  private static let deepest = 50
+
   private var rest: ArraySlice<UInt8>
+  private var depth = 0
 
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 
@@ -140,6 +144,9 @@ struct ScriptMessageReader {
   }
 
   private mutating func table() throws(Malformed) -> ScriptTable {
+    guard depth < Self.deepest else { throw Malformed() }
+    depth += 1
+    defer { depth -= 1 }
     let items = try integer(UInt32.self)
     let fields = try integer(UInt32.self)
     var table = ScriptTable()

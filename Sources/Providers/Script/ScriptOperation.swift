@@ -5,11 +5,18 @@ package struct ScriptOperation: Sendable {
   package let source: [UInt8]
   package let chunkName: String
   package let limits: ScriptLimits
+  package let isolation: ScriptIsolation
 
-  package init(source: [UInt8], chunkName: String, limits: ScriptLimits = .standard) {
+  package init(
+    source: [UInt8],
+    chunkName: String,
+    limits: ScriptLimits = .standard,
+    isolation: ScriptIsolation = .thread
+  ) {
     self.source = source
     self.chunkName = chunkName
     self.limits = limits
+    self.isolation = isolation
   }
 
   /// Calls the function at `hook`, a path in the declared table, with `ctx` and `arguments`.
@@ -47,6 +54,16 @@ package struct ScriptOutcome: Sendable {
     case .string(let bytes): Secret(bytes)
     default: nil
     }
+  }
+
+  /// The name of a secret that may go to some of the script's hosts only; `nil` for all else.
+  ///
+  /// As a stored token it would go to all of them.
+  package func boundSecret(_ value: ScriptValue) -> String? {
+    guard case .handle(let index) = value, let entry = secrets[index], entry.isBound else {
+      return nil
+    }
+    return entry.name
   }
 
   /// The text of a plain value or of what a handle stands for; for parts of a request the engine sends.

@@ -13,20 +13,51 @@ actor ScriptVM {
     arguments: [ScriptValue],
     context: ScriptContext
   ) async throws(ScriptError) -> ScriptOutcome {
+    guard case .process(let program) = operation.isolation else {
+      let host = ScriptHost(context, limits: operation.limits)
+      let machine = try LocalMachine(
+        source: operation.source,
+        chunkName: operation.chunkName,
+        limits: operation.limits,
+        host: host
+      )
+      return try await serve(machine, host, hook, arguments)
+    }
+    await HelperPool.shared.enter()
+    defer { HelperPool.shared.leave() }
+    if Task.isCancelled {
+      throw ScriptError(.cancelled, "cancelled", location: operation.chunkName, hook: hook)
+    }
     let host = ScriptHost(context, limits: operation.limits)
-    let guest = try Guest(limits: operation.limits, chunkName: operation.chunkName, host: host)
-    try guest.load(operation.source)
-    _ = try guest.declare()
-    var status = guest.start(hook, message(arguments, context))
+    let machine = try HelperMachine(
+      program: program,
+      source: operation.source,
+      chunkName: operation.chunkName,
+      limits: operation.limits,
+      host: host
+    )
+    return try await serve(machine, host, hook, arguments)
+  }
+
+  private func serve(
+    _ machine: some GuestMachine,
+    _ host: ScriptHost,
+    _ hook: String,
+    _ arguments: [ScriptValue]
+  ) async throws(ScriptError) -> ScriptOutcome {
+    _ = try machine.declare()
+    var status = machine.start(hook, message(arguments, host.context))
     while true {
       switch status {
       case .done(let bytes):
-        return try outcome(bytes, host, guest.chunkName, hook)
+        machine.retire()
+        return try outcome(bytes, host, machine.chunkName, hook)
       case .ended(let error):
+        machine.retire()
         throw error.redacted(host.context.secrets)
       case .pending:
-        let answer = try await answer(host, guest.chunkName, hook)
-        status = guest.resume(answer, hook: hook)
+        let answer = try await answer(host, machine.chunkName, hook)
+        status = machine.resume(answer, hook: hook)
       }
     }
   }
@@ -84,6 +115,9 @@ extension ScriptError {
   fileprivate func redacted(_ secrets: SecretTable) -> ScriptError {
     var error = self
     error.message = secrets.redacted(message)
+    if case .failed(let code, let providerCode?) = kind {
+      error.kind = .failed(code, providerCode: secrets.redacted(providerCode))
+    }
     return error
   }
 }

@@ -9,15 +9,35 @@ struct SecretTable: Sendable {
     var name: String
     var secret: Secret
     var mayGoTo: HostRule
+    /// Whether the rule keeps it from some of the hosts that the script may contact.
+    var isBound = false
+    /// Where it came from, if a server sent it.
+    var origin: URI?
+    fileprivate let spellings: SecretSpellings
   }
 
-  /// Shorter ones would blot out innocent text; nothing so short is a secret worth the name.
-  private static let shortestRedacted = 4
-
   private var entries: [Entry] = []
+  private var replacer = SpellingReplacer()
 
-  mutating func add(_ secret: Secret, name: String, mayGoTo: @escaping HostRule) -> UInt32 {
-    entries.append(Entry(name: name, secret: secret, mayGoTo: mayGoTo))
+  mutating func add(
+    _ secret: Secret,
+    name: String,
+    isBound: Bool = false,
+    from origin: URI? = nil,
+    mayGoTo: @escaping HostRule
+  ) -> UInt32 {
+    let spellings = SecretSpellings(of: secret.bytes)
+    entries.append(
+      Entry(
+        name: name,
+        secret: secret,
+        mayGoTo: mayGoTo,
+        isBound: isBound,
+        origin: origin,
+        spellings: spellings
+      )
+    )
+    replacer.add(spellings, replacement: Self.stand(name))
     return UInt32(entries.count - 1)
   }
 
@@ -27,20 +47,23 @@ struct SecretTable: Sendable {
 
   func name(_ index: UInt32) -> String { self[index]?.name ?? "unknown" }
 
-  /// Replaces every secret in `bytes`, plain or percent-encoded, by its name.
-  func redacted(_ bytes: [UInt8]) -> [UInt8] {
-    var bytes = bytes
-    for entry in entries where entry.secret.bytes.count >= Self.shortestRedacted {
-      let stand = Array("<secret \(entry.name)>".utf8)
-      let plain = entry.secret.bytes
-      bytes = bytes.replacing(plain, with: stand)
-      let encoded = Array(PercentEncoding.encode(plain).utf8)
-      if encoded != plain { bytes = bytes.replacing(encoded, with: stand) }
-    }
-    return bytes
-  }
+  private static func stand(_ name: String) -> String { "<secret \(name)>" }
 
-  func redacted(_ text: String) -> String {
-    String(decoding: redacted(Array(text.utf8)), as: UTF8.self)
+  /// Replaces every secret, in whatever spelling, by its name: for what leaves the script for good.
+  ///
+  /// A script must not see the result for a text of its own making: it would learn from the
+  /// replacement that it had guessed a secret.
+  func redacted(_ text: String) -> String { replacer.replace(in: text) }
+
+  /// What takes the secrets out of something that came from `url`, before the script sees it.
+  ///
+  /// Only those that may go there: a server that was never sent a secret cannot know it, so that a
+  /// text like it is a guess, perhaps the script's own, which must not be confirmed.
+  func redaction(of url: URI) -> SpellingReplacer {
+    var replacer = SpellingReplacer()
+    for entry in entries where entry.mayGoTo(url) {
+      replacer.add(entry.spellings, replacement: Self.stand(entry.name))
+    }
+    return replacer
   }
 }

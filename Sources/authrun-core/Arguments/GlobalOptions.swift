@@ -1,3 +1,5 @@
+import Providers
+
 /// The options that every command takes, with their environment twins resolved (design §5).
 struct GlobalOptions: Hashable, Sendable {
   /// Where the trace goes.
@@ -14,6 +16,10 @@ struct GlobalOptions: Hashable, Sendable {
   var vault: String?
   var caFile: String?
   var connectTo: [String] = []
+  /// Hosts that may have private addresses.
+  var privateHosts: [String] = []
+  /// Where scripts run; `nil` leaves the default.
+  var isolation: IsolationRule.Mode?
   var color = true
   var language: String?
   /// Seconds that one HTTP exchange may take in all; `nil` leaves the default.
@@ -58,6 +64,19 @@ struct GlobalOptions: Hashable, Sendable {
       environment: "AUTHRUN_CONNECT_TO",
       help: "Connect there instead; TLS and the Host field stay the original's."
     ),
+    CommandOption(
+      "allow-private",
+      .required("HOST"),
+      repeatable: true,
+      environment: "AUTHRUN_ALLOW_PRIVATE",
+      help: "This host may have an address of a private network or of this machine."
+    ),
+    CommandOption(
+      "isolation",
+      .required("process|thread"),
+      environment: "AUTHRUN_ISOLATION",
+      help: "Where scripts run; a process for all that did not come with authrun, if left out."
+    ),
     CommandOption("no-color", help: "Print without colours (as NO_COLOR does)."),
     CommandOption("lang", .required("CODE"), help: "Language of messages; only en so far."),
     CommandOption("help", short: "h", help: "Show help for the command."),
@@ -82,6 +101,16 @@ struct GlobalOptions: Hashable, Sendable {
       given.has("connect-to")
       ? given.all("connect-to")
       : Self.list(environment["AUTHRUN_CONNECT_TO"]) { $0 == "," || $0 == " " }
+    privateHosts =
+      given.has("allow-private")
+      ? given.all("allow-private")
+      : Self.list(environment["AUTHRUN_ALLOW_PRIVATE"]) { $0 == "," || $0 == " " }
+    if let text = given.last("isolation") ?? environment.nonEmpty("AUTHRUN_ISOLATION") {
+      guard let mode = IsolationRule.Mode(rawValue: text) else {
+        throw UsageError("--isolation (AUTHRUN_ISOLATION) is process or thread, not “\(text)”")
+      }
+      isolation = mode
+    }
     color = !given.has("no-color") && environment.nonEmpty("NO_COLOR") == nil
     language = given.last("lang")
     if let text = environment.nonEmpty("AUTHRUN_HTTP_TIMEOUT") {

@@ -1,3 +1,4 @@
+import Crypto
 import Login
 import Providers
 import Standards
@@ -38,7 +39,7 @@ struct CheckCommand: Command {
   }
 
   func run(in context: CommandContext) async throws {
-    let reports = files.map(Self.report)
+    let reports = files.map { Self.report($0, isolation: context.isolation) }
     try context.finish(
       json: .object(
         JSONObject([
@@ -59,9 +60,10 @@ struct CheckCommand: Command {
   }
 
   /// What checking a file finds; a file that cannot be read is one finding.
-  static func report(_ file: String) -> CheckReport {
+  static func report(_ file: String, isolation: IsolationRule) -> CheckReport {
+    let catalogue = Catalogue(folders: [], isolation: isolation, hashing: OpenSSLHashing())
     do throws(CatalogueError) {
-      return DescriptorCheck.run(source: try Catalogue(folders: []).source(file), file: file)
+      return catalogue.check(try catalogue.source(file), file: file)
     } catch {
       // The message begins with the path, which every line has already.
       let reason =

@@ -20,6 +20,8 @@ struct CommandContext: Sendable {
     settings.vault = globals.vault
     settings.caFile = try globals.caFile.map(Self.readable)
     settings.connectTo = globals.connectTo
+    settings.privateHosts = globals.privateHosts
+    settings.isolation = isolation
     if let timeout = globals.httpTimeout { settings.httpTimeout = timeout }
     settings.environment = environment.variables
     settings.executablePath = executablePath
@@ -41,6 +43,9 @@ struct CommandContext: Sendable {
 
   /// More than all authorities of a system, in bytes.
   private static let largestCAFile = 16 << 20
+
+  /// Which scripts run where, as the user has it.
+  var isolation: IsolationRule { IsolationRule(mode: globals.isolation) }
 
   func engine() throws(AuthRunError) -> Engine {
     try Engine(engineSettings())

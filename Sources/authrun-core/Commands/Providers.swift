@@ -20,7 +20,14 @@ struct ProvidersCommand: Command {
     var rows: [ProviderRow] = []
     for entry in try Self.entries(of: catalogue) {
       let source = try? catalogue.source(entry.path)
-      rows.append(ProviderRow(entry: entry, summary: source.map(CatalogueSummary.init(source:))))
+      let isShipped = source.map { catalogue.isShipped($0, entry.id) } ?? false
+      rows.append(
+        ProviderRow(
+          entry: entry,
+          summary: source.map(CatalogueSummary.init(source:)),
+          replacesShipped: !isShipped && catalogue.hasShipped(entry.id)
+        )
+      )
     }
     try context.finish(
       json: .object(JSONObject([("providers", .array(rows.map(\.json)))])),
@@ -51,17 +58,21 @@ struct ProviderRow {
   let entry: CatalogueEntry
   /// `nil` when the file cannot be read.
   let summary: CatalogueSummary?
+  /// Whether a descriptor of this id came with authrun and is not this one.
+  var replacesShipped = false
 
   /// What the service is called; as the loader has it, the id where the file does not say.
   var name: String? { summary.map { $0.name ?? entry.id } }
 
   /// Where the descriptor comes from, for people.
   var origin: String {
-    switch entry.origin {
-    case .user: entry.shadowed.isEmpty ? "your folder" : "your folder, before another"
-    case .given: "--providers"
-    case .shipped: "authrun"
-    }
+    let place =
+      switch entry.origin {
+      case .user: entry.shadowed.isEmpty ? "your folder" : "your folder, before another"
+      case .given: "--providers"
+      case .shipped: replacesShipped ? "authrun's folder" : "authrun"
+      }
+    return replacesShipped ? "\(place); not the one of authrun" : place
   }
 
   var json: JSONValue {
@@ -73,6 +84,7 @@ struct ProviderRow {
         ("file", .string(entry.path)),
         ("origin", .string(originCode)),
         ("shadowed", .texts(entry.shadowed)),
+        ("replaces_shipped", .bool(replacesShipped)),
       ])
     )
   }

@@ -20,10 +20,11 @@ struct ShowCommand: Command {
   func run(in context: CommandContext) async throws {
     let engine = try context.engine()
     let descriptor = try engine.descriptor(id)
-    let isShipped = engine.catalogue.isShipped(descriptor)
+    let isShipped = descriptor.source.isShipped
     let text = DescriptorText(
       descriptor: descriptor,
       isShipped: isShipped,
+      replacesShipped: !isShipped && engine.catalogue.hasShipped(id),
       style: context.terminal.resultStyle
     )
     try context.finish(

@@ -1,3 +1,4 @@
+import Providers
 import Standards
 
 /// `authrun version`.
@@ -12,9 +13,18 @@ struct VersionCommand: Command {
   init(_ arguments: Arguments) throws(UsageError) {}
 
   func run(in context: CommandContext) async throws {
+    let lua = LuaRelease.current
     try context.finish(
-      json: .object(JSONObject([("version", .string(Self.number))])),
-      lines: ["authrun \(Self.number)"]
+      json: .object(
+        JSONObject([("version", .string(Self.number)), ("lua", .string(lua))])
+      ),
+      lines: ["authrun \(Self.number)", lua]
     )
+    if LuaRelease.hasKnownCrashes(lua) {
+      context.terminal.note(
+        "\(lua) crashes on some texts, which nobody writes by mistake (mended in 5.4.7). Scripts that did not "
+          + "come with authrun run in a process of their own, which then ends alone."
+      )
+    }
   }
 }

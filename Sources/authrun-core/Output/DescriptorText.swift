@@ -5,6 +5,8 @@ import Standards
 struct DescriptorText {
   let descriptor: Descriptor
   let isShipped: Bool
+  /// Whether a descriptor of the same id came with authrun and is not this one.
+  var replacesShipped = false
   let style: Style
 
   var lines: [String] {
@@ -14,6 +16,8 @@ struct DescriptorText {
       "  file  \(VisibleText.line(descriptor.source.path))\(isShipped ? " (came with authrun)" : "")",
     ]
     if let docs = descriptor.docs { lines.append("  docs  \(VisibleText.line(docs))") }
+    let trust = TrustStatement(descriptor, replacesShipped: replacesShipped)
+    lines += section("What it can do", trust.sentences)
     lines += section("Options", options)
     lines += section("Scopes", facts.scopes.isEmpty ? [] : [facts.scopes.joined(separator: " ")])
     lines += section(

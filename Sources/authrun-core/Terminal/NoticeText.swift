@@ -10,6 +10,12 @@ struct NoticeText: Sendable {
     switch notice {
     case .firstUse(let provider, let hosts, let options):
       firstUse(provider: provider, hosts: hosts, options: options)
+    case .replacesShipped(let provider, let file):
+      [
+        VisibleText.line(
+          "Note: \(file) is used instead of the \(provider) that came with authrun."
+        )
+      ]
     case .vaultCreated(let path, let keySource, let remark):
       vaultCreated(path: path, keySource: keySource, remark: remark)
     case .authorize(let url, let redirectURI, let capture):

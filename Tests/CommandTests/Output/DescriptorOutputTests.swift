@@ -1,3 +1,4 @@
+import Crypto
 import Standards
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
 struct DescriptorOutputTests {
   /// A shipped descriptor, as if it lay where it is installed.
   private func descriptor(_ id: String) throws -> Descriptor {
-    let catalogue = Catalogue(folders: [])
+    let catalogue = Catalogue(folders: [], hashing: OpenSSLHashing())
     var descriptor = try catalogue.read("\(PackageLayout.providers)/\(id).lua")
     descriptor.source.path = "/usr/share/authrun/providers/\(id).lua"
     return descriptor
@@ -44,7 +45,7 @@ struct DescriptorOutputTests {
       """,
       to: "x.lua"
     )
-    let report = CheckCommand.report(file)
+    let report = CheckCommand.report(file, isolation: IsolationRule(mode: .thread))
     #expect(CheckCommand.remarks(report, style: .plain).isEmpty)
     let lines = CheckCommand.errors(report, style: .plain)
     #expect(lines.count == 2)
@@ -55,7 +56,7 @@ struct DescriptorOutputTests {
   @Test
   func `check says of a good file that it can be used, and what it gives up`() {
     let file = "\(PackageLayout.providers)/twitter.lua"
-    let report = CheckCommand.report(file)
+    let report = CheckCommand.report(file, isolation: IsolationRule(mode: .thread))
     let lines = CheckCommand.remarks(report, style: .plain)
     #expect(lines.first == "\(file): can be used")
     #expect(lines.contains { $0.contains("oauth1.xauth loosens a check") })
@@ -64,7 +65,7 @@ struct DescriptorOutputTests {
 
   @Test
   func `a file that cannot be read is an error of its own`() {
-    let report = CheckCommand.report("/nonexistent/x.lua")
+    let report = CheckCommand.report("/nonexistent/x.lua", isolation: IsolationRule())
     #expect(!report.isValid)
     #expect(
       CheckCommand.errors(report, style: .plain)
@@ -74,14 +75,22 @@ struct DescriptorOutputTests {
 
   @Test
   func `the listing has one row for each provider`() {
-    let entry = CatalogueEntry(id: "a", path: "/p/a.lua", origin: .user, shadowed: ["/q/a.lua"])
+    let entry = CatalogueEntry(
+      id: "a",
+      folder: CatalogueFolder(path: "/p", origin: .user),
+      shadowed: ["/q/a.lua"]
+    )
     var summary = CatalogueSummary(source: [])
     summary.name = "A\u{1B}"
     summary.kind = "oauth2"
     let rows = [
       ProviderRow(entry: entry, summary: summary),
       ProviderRow(
-        entry: CatalogueEntry(id: "b", path: "/p/b.lua", origin: .shipped, shadowed: []),
+        entry: CatalogueEntry(
+          id: "b",
+          folder: CatalogueFolder(path: "/p", origin: .shipped),
+          shadowed: []
+        ),
         summary: nil
       ),
     ]

@@ -171,6 +171,17 @@ struct LoopbackServerTests {
   }
 
   @Test
+  func `three hundred idle connections do not keep a browser out`() async throws {
+    let server = try LoopbackServer(bind: .ipv4) { _ in HTTPResponse(status: 200) }
+    let url = try URI("http://127.0.0.1:\(server.port)/callback")
+    let idle = (0..<300).compactMap { _ in IdleConnection(port: server.port) }
+    #expect(idle.count == 300)
+    let response = try await client.send(HTTPRequest(method: "GET", url: url))
+    #expect(response.status == 200)
+    await server.stop()
+  }
+
+  @Test
   func `HEAD gets the header alone`() async throws {
     let server = try LoopbackServer(bind: .ipv4) { _ in
       HTTPResponse(status: 200, body: Array("body".utf8))
@@ -182,4 +193,25 @@ struct LoopbackServerTests {
     #expect(answer.hasSuffix("\r\n\r\n"))
     await server.stop()
   }
+}
+
+/// A connection on which nothing is ever said.
+private final class IdleConnection {
+  private let number: Int32
+
+  init?(port: UInt16) {
+    number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard number >= 0, isConnected == 0 else { return nil }
+  }
+
+  deinit { close(number) }
 }

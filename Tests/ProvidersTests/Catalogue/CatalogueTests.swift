@@ -1,5 +1,7 @@
+import Crypto
 import Foundation
 import Providers
+import TestSupport
 import Testing
 
 @Suite
@@ -16,7 +18,9 @@ struct CatalogueTests {
     catalogue = Catalogue(
       userDirectory: user.path,
       directories: [given.path],
-      installedDirectory: shipped.path
+      installedDirectory: shipped.path,
+      isolation: IsolationRule(mode: .thread),
+      hashing: OpenSSLHashing()
     )
   }
 
@@ -98,23 +102,44 @@ struct CatalogueTests {
     #expect(problem.script?.kind == .syntax)
   }
 
-  @Test
-  func `a file that everybody can change is refused with the command that mends it`() throws {
-    let path = try user.write("open.lua", descriptorText("open"), mode: 0o666)
+  @Test(arguments: [
+    (0o666, "can be changed by everybody", "go"), (0o606, "can be changed by everybody", "o"),
+    (0o660, "can be changed by its group", "g"),
+  ])
+  func `a file that others can change is refused with the command that mends it`(
+    mode: Int,
+    message: String,
+    who: String
+  ) throws {
+    let path = try user.write("open.lua", descriptorText("open"), mode: mode)
     let error = error("open")
-    #expect(error?.hint == "chmod o-w \(path)")
+    #expect(error?.message == "\(path) \(message)")
+    #expect(error?.hint == "chmod \(who)-w \(path)")
     guard case .loosePermissions = error?.kind else {
       Issue.record("not refused")
       return
     }
+    #expect(throws: CatalogueError.self) { try catalogue.source(path) }
   }
 
-  @Test
-  func `a folder in which everybody can put files is refused`() throws {
+  @Test(arguments: [0o777, 0o770, 0o1777])
+  func `a folder in which others can put files is refused`(mode: Int) throws {
     try user.write("a.lua", descriptorText("a"))
-    try user.setMode(0o777)
-    #expect(error("a")?.hint == "chmod o-w \(user.path)")
+    try user.setMode(mode)
+    #expect(error("a")?.hint?.hasSuffix("-w \(user.path)") == true)
     #expect(throws: CatalogueError.self) { try catalogue.list() }
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root can give a file away"))
+  func `a file or folder of another user is refused`() throws {
+    let path = try user.write("other.lua", descriptorText("other"))
+    chown(path, 12_345, 12_345)
+    #expect(error("other")?.message.contains("belongs to another user") == true)
+    #expect(error("other")?.hint == "sudo chown \(geteuid()) \(path)")
+    chown(path, 0, 0)
+    #expect(error("other") == nil)
+    chown(user.path, 12_345, 12_345)
+    #expect(error("other")?.hint == "sudo chown \(geteuid()) \(user.path)")
   }
 
   @Test(.enabled(if: getuid() != 0, "root can read everything"))
@@ -158,11 +183,47 @@ struct CatalogueTests {
   }
 
   @Test
-  func `what came with authrun is known by its folder`() throws {
-    try shipped.write("a.lua", descriptorText("a"))
-    #expect(try catalogue.isShipped(#require(try catalogue.find("a"))))
-    try user.write("a.lua", descriptorText("a"))
-    #expect(try !catalogue.isShipped(#require(try catalogue.find("a"))))
+  func `what came with authrun is known by its content, wherever it lies`() throws {
+    let text = try String(contentsOfFile: "\(PackageLayout.providers)/spotify.lua", encoding: .utf8)
+    // A checkout for a team may be writable by its group: the digest speaks for the file.
+    try shipped.write("spotify.lua", text, mode: 0o664)
+    try shipped.setMode(0o775)
+    #expect(try catalogue.find("spotify")?.source.isShipped == true)
+    try user.write("spotify.lua", text)
+    #expect(try catalogue.find("spotify")?.source.isShipped == true)
+    #expect(catalogue.hasShipped("spotify"))
+    #expect(!catalogue.hasShipped("somebody-elses"))
+  }
+
+  @Test
+  func `a shipped file that was changed is a stranger's`() throws {
+    let text = try String(contentsOfFile: "\(PackageLayout.providers)/spotify.lua", encoding: .utf8)
+    try shipped.write("spotify.lua", text + "\n")
+    #expect(try catalogue.find("spotify")?.source.isShipped == false)
+    try shipped.write("spotify.lua", text + "\n", mode: 0o664)
+    #expect(error("spotify")?.hint?.hasPrefix("chmod g-w") == true)
+  }
+
+  @Test
+  func `a stranger's script runs in a process, a shipped one on a thread`() throws {
+    let rules: [(IsolationRule.Mode?, ScriptIsolation, ScriptIsolation)] = [
+      (nil, .thread, .ownProcess), (.thread, .thread, .thread),
+      (.process, .ownProcess, .ownProcess),
+    ]
+    let text = try String(contentsOfFile: "\(PackageLayout.providers)/spotify.lua", encoding: .utf8)
+    try user.write("spotify.lua", text)
+    try user.write("own.lua", descriptorText("own"))
+    for (mode, ofShipped, ofOwn) in rules {
+      let catalogue = Catalogue(
+        userDirectory: user.path,
+        directories: [],
+        installedDirectory: nil,
+        isolation: IsolationRule(mode: mode),
+        hashing: OpenSSLHashing()
+      )
+      #expect(try catalogue.find("spotify")?.source.isolation == ofShipped)
+      #expect(try catalogue.find("own")?.source.isolation == ofOwn)
+    }
   }
 
   @Test

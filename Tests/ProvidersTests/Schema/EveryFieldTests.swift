@@ -16,7 +16,7 @@ struct EveryFieldTests {
         "code": ["pattern": "[a-z]+"],
         "extra": ["type": "secret", "bind": ["api.one.example"]],
       ],
-      "hosts": ["other.example"],
+      "hosts": ["other.example"], "private_hosts": true,
       "oauth1": [
         "request_token": [
           "url": "https://api.one.example/r", "method": "GET", "params": ["p": "1"],

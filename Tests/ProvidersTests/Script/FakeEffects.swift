@@ -77,6 +77,7 @@ func runScript(
   arguments: [ScriptValue] = [],
   effects: FakeEffects = FakeEffects(),
   limits: ScriptLimits = .standard,
+  isolation: ScriptIsolation = .thread,
   lend: (inout ScriptContext) -> [ScriptValue] = { _ in [] }
 ) async throws(ScriptError) -> ScriptOutcome {
   var context = scriptContext(effects)
@@ -85,7 +86,8 @@ func runScript(
   let operation = ScriptOperation(
     source: Array(source.utf8),
     chunkName: "acme.lua",
-    limits: limits
+    limits: limits,
+    isolation: isolation
   )
   return try await operation.run(hook: "test", arguments: lent + arguments, context: context)
 }
@@ -94,10 +96,11 @@ func runScript(
 func scriptError(
   _ body: String,
   effects: FakeEffects = FakeEffects(),
-  limits: ScriptLimits = .standard
+  limits: ScriptLimits = .standard,
+  isolation: ScriptIsolation = .thread
 ) async -> ScriptError? {
   do throws(ScriptError) {
-    _ = try await runScript(body, effects: effects, limits: limits)
+    _ = try await runScript(body, effects: effects, limits: limits, isolation: isolation)
     return nil
   } catch {
     return error
@@ -113,7 +116,11 @@ func scriptContext(_ effects: FakeEffects) -> ScriptContext {
       "count": .integer(3),
       "on": .boolean(true),
       "missing": .absent,
-      "app_key": .secret(Secret("k3y/s3cret"), mayGoTo: { $0.host == "a.example" }),
+      "app_key": .secret(
+        Secret("k3y/s3cret"),
+        mayGoTo: { $0.host == "a.example" },
+        isBound: true
+      ),
     ],
     effects: effects,
     redirectURI: "http://127.0.0.1:8000/callback"

@@ -4,49 +4,6 @@ import Testing
 
 @Suite
 struct ScriptLimitTests {
-  @Test(.timeLimit(.minutes(2)), arguments: HostileScript.time)
-  func `a script that takes too long is ended at its line`(script: HostileScript) async {
-    await check(script)
-  }
-
-  @Test(.timeLimit(.minutes(2)), arguments: HostileScript.memory)
-  func `a script that wants too much is ended at its line`(script: HostileScript) async {
-    await check(script)
-  }
-
-  @Test(arguments: HostileScript.reach)
-  func `a script reaches nothing but its own`(script: HostileScript) async {
-    await check(script)
-  }
-
-  private func check(_ script: HostileScript) async {
-    let result: Result<ScriptOutcome, ScriptError>
-    do throws(ScriptError) {
-      result = .success(try await runScript(script.body))
-    } catch {
-      result = .failure(error)
-    }
-    switch (script.end, result) {
-    case (.limit, .failure(let error)):
-      #expect(error.kind == .limit)
-      expectPlace(error)
-    case (.error(let text), .failure(let error)):
-      #expect(error.kind == .runtime)
-      #expect(error.message.contains(text), "\(error.message)")
-      expectPlace(error)
-    case (.text(let text), .success(let outcome)):
-      #expect(outcome.returned.text == text)
-    default: Issue.record("ended otherwise: \(result)")
-    }
-  }
-
-  /// The line is one of the script's own, and no text shows an address.
-  private func expectPlace(_ error: ScriptError) {
-    #expect(error.line.map { $0 >= 1 && $0 <= 5 } == true, "\(error)")
-    #expect(!error.description.contains("0x"))
-    #expect(error.message.utf8.count <= 1100)
-  }
-
   @Test
   func `a limit cannot be caught, handled or outlived`() async {
     let effects = FakeEffects()

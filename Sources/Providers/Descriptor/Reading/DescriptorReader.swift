@@ -36,7 +36,14 @@ struct DescriptorReader {
     let hooks = readHooks(oauth2)
     let capture = readCapture()
     let rehearsal = root.table("rehearsal").map { readRehearsal($0) }
-    return Descriptor(
+    let privateHosts = root.boolean("private_hosts")
+    if privateHosts {
+      loosen(
+        root.path("private_hosts"),
+        "its hosts may have addresses of a private network or of this machine"
+      )
+    }
+    var descriptor = Descriptor(
       id: id,
       name: root.text("name") ?? id,
       version: root.text("version"),
@@ -54,6 +61,8 @@ struct DescriptorReader {
       source: source,
       loosened: loosened
     )
+    descriptor.privateHosts = privateHosts
+    return descriptor
   }
 
   mutating func report(_ path: FieldPath, _ message: String, suggestion: String? = nil) {

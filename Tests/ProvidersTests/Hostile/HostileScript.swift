@@ -1,27 +1,45 @@
 import Providers
+import Standards
 import Testing
 
 /// A script that tries to hang, crash, spy or leak, and how it must end.
 struct HostileScript: Sendable, CustomTestStringConvertible {
   enum End: Sendable {
     case limit
-    /// An error whose text contains this.
-    case error(String)
-    /// It does no harm and returns this text.
-    case text(String)
+    /// An error whose text contains this, or where Lua's versions differ, the other.
+    case error(String, or: String? = nil)
+    /// A failure with this code whose text contains this.
+    case failure(ScriptFailureCode, String)
+    /// It does no harm and returns this text, or something that is none.
+    case text(String?)
   }
 
   let name: String
   let body: String
   let end: End
+  let effects: @Sendable () -> FakeEffects
+  /// How many requests leave at most.
+  let requests: Int
 
   var testDescription: String { name }
 
-  init(_ name: String, _ body: String, _ end: End) {
+  init(
+    _ name: String,
+    _ body: String,
+    _ end: End,
+    requests: Int = 0,
+    effects: @escaping @Sendable () -> FakeEffects = { FakeEffects() }
+  ) {
     self.name = name
     self.body = body
     self.end = end
+    self.requests = requests
+    self.effects = effects
   }
+
+  /// All of them, those for the row `T17` of the list of known attacks by that name.
+  static let all =
+    time + memory + reach + computing + metatables + spying + network + conversations
 }
 
 extension HostileScript {
@@ -189,8 +207,8 @@ extension HostileScript {
     ),
     HostileScript(
       "T44 deep name",
-      "local a = 1 a" + String(repeating: "._ENV", count: 12_000) + "()",
-      .error("attempt to index a number value (local 'a')")
+      "local a = {} a._ENV = a a" + String(repeating: "._ENV", count: 12_000) + "()",
+      .error("attempt to call a table value")
     ),
     HostileScript(
       "a table in itself",

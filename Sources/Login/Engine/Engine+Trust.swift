@@ -1,0 +1,43 @@
+package import Standards
+import Providers
+import Storage
+
+/// What an account's credential may reach since the user said so.
+package struct TrustChange: Sendable {
+  package let account: AccountID
+  /// Hosts, and secrets with the hosts that they may go to; empty where nothing is new.
+  package let added: [String]
+}
+
+extension Engine {
+  /// Gives the stored credentials of a provider to all that its descriptor reaches now.
+  package func trust(_ provider: String) throws(AuthRunError) -> [TrustChange] {
+    let descriptor = try descriptor(provider)
+    guard let vault = try existingVault() else { return [] }
+    var changes: [TrustChange] = []
+    do throws(VaultError) {
+      for stored in try vault.list().credentials where stored.id.provider == provider {
+        changes.append(try trust(stored, descriptor, vault))
+      }
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
+    return changes
+  }
+
+  private func trust(
+    _ stored: StoredCredential,
+    _ descriptor: Descriptor,
+    _ vault: Vault
+  ) throws(VaultError) -> TrustChange {
+    var credential = stored.credential
+    // Options that no longer fit the descriptor reach nothing with it; only a new login helps them.
+    let reach = (try? descriptor.reach(credential.options)) ?? credential.hosts
+    let added = reach.filter { !credential.hosts.contains($0) }
+    if !added.isEmpty {
+      credential.hosts = reach
+      _ = try vault.write(stored.id, credential, replacing: stored.version)
+    }
+    return TrustChange(account: stored.id, added: added)
+  }
+}
