@@ -78,7 +78,7 @@ let package = Package(
       dependencies: ["Login", "Providers", "HTTP", "Crypto", "Standards"],
       swiftSettings: strict
     ),
-    .target(name: "AuthRun", dependencies: ["Login"], swiftSettings: strict),
+    .target(name: "AuthRun", dependencies: ["Login", "Providers"], swiftSettings: strict),
     .executableTarget(
       name: "authrun",
       dependencies: ["Storage", "Standards"],

@@ -1,4 +1,5 @@
 import Login
+import Providers
 
 /// Where an app keeps its logins and finds its descriptors.
 public struct Configuration: Sendable {
@@ -15,6 +16,21 @@ public struct Configuration: Sendable {
   /// The environment from which default places and option values are read.
   public var environment: [String: String] = [:]
 
+  /// Where scripts run; `nil` sends those that did not come with authrun to a process of their own.
+  public var isolation: ScriptPlace?
+  /// The program that is started to run scripts; `nil` is this one, which serves if its `main` is native code.
+  public var scriptHelper: String?
+  /// Hosts that may have addresses of private networks and of this machine.
+  public var privateHosts: [String] = []
+
+  /// Where a descriptor's script runs.
+  public enum ScriptPlace: String, Sendable {
+    /// A process of its own, behind a wall of the kernel's.
+    case process
+    /// A thread of this process, held by the limits of the interpreter alone.
+    case thread
+  }
+
   /// The user's own vault and descriptors, as the command finds them in `environment`.
   public init(environment: [String: String]) {
     self.environment = environment
@@ -28,6 +44,11 @@ public struct Configuration: Sendable {
     settings.connectTo = connectTo
     settings.httpTimeout = httpTimeout
     settings.environment = environment
+    settings.isolation = IsolationRule(
+      mode: isolation.flatMap { IsolationRule.Mode(rawValue: $0.rawValue) },
+      program: scriptHelper
+    )
+    settings.privateHosts = privateHosts
     return settings
   }
 }

@@ -49,7 +49,7 @@ extension AuthRunError {
     self.init(code, error.message, step: step, hint: hint)
     isAnswered =
       switch error.kind {
-      case .invalidRequest, .resolve, .proxy, .refused, .connect, .tls: true
+      case .invalidRequest, .resolve, .refusedAddress, .proxy, .refused, .connect, .tls: true
       case .timeout(_, let phase): ![.waiting, .receiving].contains(phase)
       case .tooLarge, .closedEarly, .protocol, .cancelled, .internal: false
       }

@@ -1,0 +1,1 @@
+local a = ("aaaa"):gsub("(a*)%1", string.upper):find("%b()%f[%w]") return provider { name = ("%q"):format(a) }
