@@ -59,7 +59,7 @@ struct TrustedLoginTests {
     try home.write(
       """
       return provider {
-        api = 1, id = "\(id)", name = "Shop", kind = "custom", capture = {}, hosts = { \(hosts) },
+        api = 1, id = "\(id)", name = "Shop", kind = "custom", hosts = { \(hosts) },
         options = { key = { type = "secret", required = true, bind = { "api.shop.example" } } },
         login = function(ctx)
           \(extra)

@@ -134,7 +134,7 @@ struct HelperTests {
     limits.softMemory = 60 << 20
     // Looking for the name takes time that no count of instructions sees.
     limits.wallTime = .seconds(100)
-    let source = "local a = {} a._ENV = a a" + String(repeating: "._ENV", count: 60_000) + "()"
+    let source = "local a = {} a._ENV = a a" + String(repeating: "._ENV", count: 72_000) + "()"
     let error = #expect(throws: ScriptError.self) {
       try ScriptDeclaration.load(
         source: Array(source.utf8),
