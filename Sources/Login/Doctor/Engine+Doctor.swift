@@ -14,13 +14,44 @@ extension Engine {
           "Lua",
           .warning,
           "\(lua) crashes on some texts, which nobody writes by mistake",
-          hint: "5.4.7 and later do not; until then trust no descriptor that you have not read"
+          hint:
+            "5.4.7 and later do not; a crash ends the one operation, in the helper process below"
         ) : DoctorCheck("Lua", .ok, lua),
       DoctorCheck("libcurl", .ok, CurlRelease.current),
       DoctorCheck("libcrypto", .ok, CryptoRelease.current),
       DoctorCheck("SQLite", .ok, StorageReleases.sqlite),
       DoctorCheck("libsodium", .ok, StorageReleases.sodium),
     ]
+  }
+
+  /// Whether strangers' scripts get a process of their own here, and what holds it.
+  package func isolationCheck() -> DoctorCheck {
+    let name = "isolation"
+    guard case .process(let program) = settings.isolation.isolation(isShipped: false) else {
+      return DoctorCheck(
+        name,
+        .warning,
+        "scripts run in this process",
+        hint:
+          "--isolation process, or nothing, gives those that did not come with authrun their own"
+      )
+    }
+    do throws(ScriptError) {
+      let wall = try ScriptWall.probe(program)
+      let missing = wall.missing
+      guard missing.isEmpty else {
+        return DoctorCheck(
+          name,
+          .warning,
+          "scripts of strangers run in a process of their own; this kernel lacks "
+            + missing.joined(separator: " and "),
+          hint: "the other walls stand: \(wall.standing.joined(separator: ", "))"
+        )
+      }
+      return DoctorCheck(name, .ok, "a process behind \(wall.standing.joined(separator: ", "))")
+    } catch {
+      return DoctorCheck(name, .problem, error.message, hint: AuthRunError.withoutHelper)
+    }
   }
 
   /// Whether the vault opens, and where its key is; its files' and folders' modes are looked at on the way.

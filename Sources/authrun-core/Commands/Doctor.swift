@@ -33,7 +33,7 @@ struct DoctorCommand: Command {
   func run(in context: CommandContext) async throws {
     let engine = try context.engine()
     var checks = [DoctorCheck("authrun", .ok, Release.version)] + Engine.libraryChecks
-    checks += engine.vaultChecks() + engine.catalogueChecks()
+    checks += [engine.isolationCheck()] + engine.vaultChecks() + engine.catalogueChecks()
     checks.append(browserCheck(context))
     if let id {
       do throws(AuthRunError) {

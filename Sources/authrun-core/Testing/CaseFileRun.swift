@@ -104,7 +104,7 @@ struct CaseFileRun: Sendable {
       }
     }
     do throws(CatalogueError) {
-      return try Catalogue(folders: []).read(file)
+      return try Catalogue(folders: [], isolation: context.isolation).read(file)
     } catch {
       throw AuthRunError(error, provider: nil)
     }
