@@ -10,7 +10,10 @@ extension Engine {
     do throws(AuthRunError) {
       let descriptor = try descriptor(account.provider)
       let credential = try await credential(account)
-      let lookup = IdentityLookup(descriptor: descriptor, tools: tools)
+      let lookup = IdentityLookup(
+        descriptor: descriptor,
+        tools: try tools.reaching(descriptor, credential.options)
+      )
       if let found = try await lookup.identity(of: credential, answer: nil) {
         if found != credential.identity { try keep(found, account) }
         return found

@@ -114,13 +114,14 @@ package struct ProviderExamination: Sendable {
     }
     var checks: [DoctorCheck] = []
     var clock: DoctorCheck?
+    let tools = (try? engine.tools.reaching(descriptor, values)) ?? engine.tools
     for entry in entries.sorted(by: { $0.description < $1.description }) {
       let port = entry.port.map { ":\($0)" } ?? ""
       guard let url = try? URI("\(entry.scheme)://\(entry.host)\(port)/") else { continue }
       let sent = engine.tools.clock.now()
       do throws(AuthRunError) {
         let request = HTTPRequest(method: "HEAD", url: url)
-        let response = try await engine.tools.exchange.send(request, step: "doctor")
+        let response = try await tools.exchange.send(request, step: "doctor")
         checks.append(DoctorCheck("host \(entry)", .ok, "answers"))
         let date = response.headers["Date"].flatMap { Timestamp(httpDate: $0) }
         if let date, clock == nil {

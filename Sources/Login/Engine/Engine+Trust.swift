@@ -17,7 +17,7 @@ extension Engine {
     var changes: [TrustChange] = []
     do throws(VaultError) {
       for stored in try vault.list().credentials where stored.id.provider == provider {
-        changes.append(try trust(stored, descriptor, vault))
+        if let change = try trust(stored.id, descriptor, vault) { changes.append(change) }
       }
     } catch {
       throw AuthRunError(error, step: "vault")
@@ -26,18 +26,38 @@ extension Engine {
   }
 
   private func trust(
-    _ stored: StoredCredential,
+    _ id: AccountID,
     _ descriptor: Descriptor,
     _ vault: Vault
-  ) throws(VaultError) -> TrustChange {
+  ) throws(VaultError) -> TrustChange? {
+    // Whoever refreshes the account now could not store the answer any more.
+    guard let lease = try vault.attemptLease(id) else {
+      throw VaultError(
+        .locked,
+        "\(id) is being refreshed",
+        hint: "wait for that, and try again"
+      )
+    }
+    // Held until the release, whichever way the change ends.
+    let result = Result { () throws(VaultError) in try changed(id, descriptor, vault) }
+    lease.release()
+    return try result.get()
+  }
+
+  private func changed(
+    _ id: AccountID,
+    _ descriptor: Descriptor,
+    _ vault: Vault
+  ) throws(VaultError) -> TrustChange? {
+    guard let stored = try vault.read(id) else { return nil }
     var credential = stored.credential
     // Options that no longer fit the descriptor reach nothing with it; only a new login helps them.
     let reach = (try? descriptor.reach(credential.options)) ?? credential.hosts
     let added = reach.filter { !credential.hosts.contains($0) }
     if !added.isEmpty {
       credential.hosts = reach
-      _ = try vault.write(stored.id, credential, replacing: stored.version)
+      _ = try vault.write(id, credential, replacing: stored.version)
     }
-    return TrustChange(account: stored.id, added: added)
+    return TrustChange(account: id, added: added)
   }
 }

@@ -40,6 +40,8 @@ struct Exchange: Sendable {
   ) async throws(AuthRunError) -> StreamedAnswer {
     tracer.sent(step, request)
     if upload != nil { tracer.note(step, "the body is read while it is sent, and not shown") }
+    var limits = limits
+    limits.addresses = addresses
     let stream: any HTTPBodyStream
     do throws(HTTPError) {
       stream = try await http.open(request, upload: upload, limits: limits)

@@ -2,9 +2,16 @@ import Providers
 import Testing
 
 /// Loads a declaration and returns the error it ends with.
-func declarationError(_ source: String) -> ScriptError? {
+func declarationError(
+  _ source: String,
+  isolation: ScriptIsolation = .thread
+) -> ScriptError? {
   do throws(ScriptError) {
-    _ = try ScriptDeclaration.load(source: Array(source.utf8), chunkName: "acme.lua")
+    _ = try ScriptDeclaration.load(
+      source: Array(source.utf8),
+      chunkName: "acme.lua",
+      isolation: isolation
+    )
     return nil
   } catch {
     return error
