@@ -14,7 +14,17 @@ struct TracerTests {
       events.withLock { $0.append(event) }
     }
 
-    var text: String { events.withLock { $0.map { "\($0)" }.joined(separator: "\n") } }
+    /// All that the events hold; a field describes itself by its name alone.
+    var text: String {
+      events.withLock { $0 }.map { event in
+        switch event {
+        case .request(_, let message), .response(_, _, let message):
+          let fields = (message.headers + message.fields).map { "\($0.name): \($0.value)" }
+          return "\(event) \(fields)"
+        case .derived, .note: return "\(event)"
+        }
+      }.joined(separator: "\n")
+    }
   }
 
   private let notes = Notes()
