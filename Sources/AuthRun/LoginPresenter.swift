@@ -25,6 +25,8 @@ struct PresenterInteraction: Interaction {
   func show(_ notice: LoginNotice) async {
     switch notice {
     case .authorize(let url, _, _): await presenter.show("Log in at \(url.text)")
+    case .device(let code, let url, _):
+      await presenter.show("Visit \(url.text) on any device and enter the code \(code)")
     case .callbackRejected(let reason): await presenter.show(reason)
     case .warning(let text): await presenter.show(text)
     case .replacesShipped(let provider, let file):

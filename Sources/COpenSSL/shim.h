@@ -23,6 +23,23 @@ static inline EVP_PKEY *authrun_generate_ec_key(const char *curve) {
   return EVP_PKEY_Q_keygen(NULL, NULL, "EC", curve);
 }
 
+/* The public point of a secret number, uncompressed; 0 when the number makes no key. */
+static inline size_t authrun_ec_point(const char *curve, const unsigned char *secret, size_t count,
+                                      unsigned char *point, size_t size) {
+  size_t written = 0;
+  EC_GROUP *group = EC_GROUP_new_by_curve_name(EC_curve_nist2nid(curve));
+  EC_POINT *result = group ? EC_POINT_new(group) : NULL;
+  BIGNUM *number = BN_secure_new();
+  if (result && number && BN_bin2bn(secret, (int)count, number) && !BN_is_zero(number) &&
+      BN_cmp(number, EC_GROUP_get0_order(group)) < 0 &&
+      EC_POINT_mul(group, result, number, NULL, NULL, NULL))
+    written = EC_POINT_point2oct(group, result, POINT_CONVERSION_UNCOMPRESSED, point, size, NULL);
+  BN_clear_free(number);
+  EC_POINT_free(result);
+  EC_GROUP_free(group);
+  return written;
+}
+
 static inline EVP_PKEY *authrun_generate_rsa_key(size_t bits) {
   return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits);
 }

@@ -124,7 +124,9 @@ package final class PracticeProvider: Sendable {
   ) throws(RehearsalError) -> any PracticeSide {
     let descriptor = plan.descriptor
     if let spec = descriptor.oauth1 { return OAuth1Side(plan, spec, tokens) }
-    if let spec = descriptor.oauth2 { return OAuth2Side(plan, spec, tokens) }
+    if let spec = plan.oauth2 { return try OAuth2Side(plan, spec, tokens) }
+    if let spec = descriptor.jwt { return JWTSide(plan, spec, tokens) }
+    if let spec = descriptor.fixed { return FixedSide(plan, spec) }
     guard let replies = descriptor.rehearsal?.replies, !replies.isEmpty else {
       throw RehearsalError(
         "\(descriptor.id) is custom: it needs rehearsal.replies that say what its service answers"

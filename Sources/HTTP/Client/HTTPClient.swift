@@ -27,12 +27,30 @@ package final class HTTPClient: Sendable {
     upload: FileUpload? = nil,
     limits: HTTPLimits? = nil
   ) async throws(HTTPError) -> HTTPResponse {
+    try await collect(request, upload: upload, limits: limits, identity: nil)
+  }
+
+  /// Sends the request on a connection that shows a certificate of ours.
+  package func send(
+    _ request: HTTPRequest,
+    limits: HTTPLimits?,
+    identity: ClientIdentity?
+  ) async throws(HTTPError) -> HTTPResponse {
+    try await collect(request, upload: nil, limits: limits, identity: identity)
+  }
+
+  private func collect(
+    _ request: HTTPRequest,
+    upload: FileUpload?,
+    limits: HTTPLimits?,
+    identity: ClientIdentity?
+  ) async throws(HTTPError) -> HTTPResponse {
     try RequestCheck.check(request)
     let id = inbox.makeID()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let receiver = CollectingReceiver { continuation.resume(returning: $0) }
-        start(id, request, upload: upload, limits: limits, receiver: receiver)
+        start(id, request, upload: upload, limits: limits, identity, receiver: receiver)
       }
     } onCancel: {
       inbox.post(.cancel(id))
@@ -46,13 +64,14 @@ package final class HTTPClient: Sendable {
   package func stream(
     _ request: HTTPRequest,
     upload: FileUpload? = nil,
-    limits: HTTPLimits = .unbounded
+    limits: HTTPLimits = .unbounded,
+    identity: ClientIdentity? = nil
   ) async throws(HTTPError) -> HTTPStream {
     try RequestCheck.check(request)
     let id = inbox.makeID()
     let receiver = StreamReceiver()
     let stream = HTTPStream(client: self, transfer: id, receiver: receiver)
-    start(id, request, upload: upload, limits: limits, receiver: receiver)
+    start(id, request, upload: upload, limits: limits, identity, receiver: receiver)
     try await stream.receiveHead()
     return stream
   }
@@ -66,6 +85,7 @@ package final class HTTPClient: Sendable {
     _ request: HTTPRequest,
     upload: FileUpload?,
     limits: HTTPLimits?,
+    _ identity: ClientIdentity? = nil,
     receiver: any TransferReceiver
   ) {
     let order = TransferOrder(
@@ -73,6 +93,7 @@ package final class HTTPClient: Sendable {
       request: request,
       upload: upload,
       limits: limits ?? settings.limits,
+      identity: identity,
       settings: settings,
       queuedAt: .now,
       receiver: receiver

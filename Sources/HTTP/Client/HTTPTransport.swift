@@ -17,6 +17,21 @@ package protocol HTTPTransport: Sendable {
     upload: FileUpload?,
     limits: HTTPLimits
   ) async throws(HTTPError) -> any HTTPBodyStream
+
+  /// As `send`, on a connection that shows a certificate of ours; a stand-in for a network needs none.
+  func send(
+    _ request: HTTPRequest,
+    limits: HTTPLimits?,
+    identity: ClientIdentity?
+  ) async throws(HTTPError) -> HTTPResponse
+
+  /// As `open`, on a connection that shows a certificate of ours.
+  func open(
+    _ request: HTTPRequest,
+    upload: FileUpload?,
+    limits: HTTPLimits,
+    identity: ClientIdentity?
+  ) async throws(HTTPError) -> any HTTPBodyStream
 }
 
 /// An answer whose body arrives in pieces.
@@ -46,7 +61,35 @@ extension HTTPTransport {
   }
 }
 
+extension HTTPTransport {
+  package func send(
+    _ request: HTTPRequest,
+    limits: HTTPLimits?,
+    identity: ClientIdentity?
+  ) async throws(HTTPError) -> HTTPResponse {
+    try await send(request, upload: nil, limits: limits)
+  }
+
+  package func open(
+    _ request: HTTPRequest,
+    upload: FileUpload?,
+    limits: HTTPLimits,
+    identity: ClientIdentity?
+  ) async throws(HTTPError) -> any HTTPBodyStream {
+    try await open(request, upload: upload, limits: limits)
+  }
+}
+
 extension HTTPClient: HTTPTransport {
+  package func open(
+    _ request: HTTPRequest,
+    upload: FileUpload?,
+    limits: HTTPLimits,
+    identity: ClientIdentity?
+  ) async throws(HTTPError) -> any HTTPBodyStream {
+    try await stream(request, upload: upload, limits: limits, identity: identity)
+  }
+
   package func open(
     _ request: HTTPRequest,
     upload: FileUpload?,

@@ -53,6 +53,10 @@ extension Transfer {
     try easy.set(CURLOPT_SSL_VERIFYPEER, 1)
     try easy.set(CURLOPT_SSL_VERIFYHOST, 2)
     try easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    if let identity = order.identity {
+      try easy.set(CURLOPT_SSLCERT_BLOB, blob: identity.certificate.bytes)
+      try easy.set(CURLOPT_SSLKEY_BLOB, blob: identity.key.bytes)
+    }
     let settings = order.settings
     guard settings.caFile != nil || settings.caPEM != nil else { return }
     // Else the directory that the library was built with would still be trusted.

@@ -11,6 +11,7 @@ struct TransferOrder: Sendable {
   let request: HTTPRequest
   let upload: FileUpload?
   let limits: HTTPLimits
+  var identity: ClientIdentity?
   let settings: HTTPClientSettings
   let queuedAt: ContinuousClock.Instant
   let receiver: any TransferReceiver

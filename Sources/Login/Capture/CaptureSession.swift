@@ -13,8 +13,33 @@ struct CaptureSession: Sendable {
   let inbox: CallbackInbox
   private let server: LoopbackServer?
 
-  static func open(_ spec: CaptureSpec) throws(AuthRunError) -> CaptureSession {
+  /// Opens a way, or says why it does not work here.
+  static func open(
+    _ spec: CaptureSpec,
+    answersInFragment: Bool = false
+  ) throws(AuthRunError) -> CaptureSession {
     switch spec.way {
+    case .scheme:
+      throw AuthRunError(
+        .inputInvalid,
+        "no program of this desktop is registered for \(spec.redirectURI)",
+        step: "authorize",
+        hint:
+          "authrun registers none; --capture paste takes the address that the browser cannot open"
+      )
+    case .webview:
+      throw AuthRunError(
+        .inputInvalid,
+        "this authrun was built without a window of its own",
+        step: "authorize",
+        hint: "--capture loopback or paste uses the browser"
+      )
+    case .device:
+      throw AuthRunError(
+        .inputInvalid,
+        "a login for other devices has no callback",
+        step: "authorize"
+      )
     case .pin:
       CaptureSession(
         way: .pin,
@@ -25,7 +50,7 @@ struct CaptureSession: Sendable {
     case .paste:
       try pasteSession(spec.redirectURI)
     case .loopback:
-      try listeningSession(spec.redirectURI)
+      try listeningSession(spec.redirectURI, answersInFragment: answersInFragment)
     }
   }
 
@@ -42,7 +67,8 @@ struct CaptureSession: Sendable {
   }
 
   private static func listeningSession(
-    _ template: String
+    _ template: String,
+    answersInFragment: Bool
   ) throws(AuthRunError) -> CaptureSession {
     guard let target = CaptureTarget(template: template) else {
       throw AuthRunError(
@@ -57,7 +83,7 @@ struct CaptureSession: Sendable {
     let server: LoopbackServer
     do throws(ServerError) {
       server = try LoopbackServer(bind: target.address, port: target.port ?? 0) { request in
-        await Self.answer(request, target: target, inbox: inbox)
+        await Self.answer(request, target, inbox, answersInFragment: answersInFragment)
       }
     } catch {
       throw AuthRunError(
@@ -82,10 +108,13 @@ struct CaptureSession: Sendable {
 
   private static func answer(
     _ request: ServerRequest,
-    target: CaptureTarget,
-    inbox: CallbackInbox
+    _ target: CaptureTarget,
+    _ inbox: CallbackInbox,
+    answersInFragment: Bool
   ) async -> HTTPResponse {
-    switch LoopbackCallback.read(request, target: target) {
+    switch LoopbackCallback.read(request, target: target, answersInFragment: answersInFragment) {
+    case .relay:
+      return FragmentRelay.response
     case .elsewhere:
       return CallbackPage.notFound.response
     case .unreadable(let reason):

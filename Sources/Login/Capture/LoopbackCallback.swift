@@ -7,18 +7,26 @@ enum LoopbackCallback {
     /// Another path, a favicon, a probe: answered and forgotten.
     case elsewhere
     case unreadable(String)
+    /// The answer is in the fragment, which a browser keeps to itself: its page has to send it.
+    case relay
     case callback(Parameters)
   }
 
   /// A page elsewhere in the browser may send requests here, but it cannot choose their Host: one
   /// that names another host comes by a rebound name and is not for us.
-  static func read(_ request: ServerRequest, target: CaptureTarget) -> Reading {
+  static func read(
+    _ request: ServerRequest,
+    target: CaptureTarget,
+    answersInFragment: Bool = false
+  ) -> Reading {
     guard isOurs(host: request.headers["Host"], target: target), request.path == target.path else {
       return .elsewhere
     }
     switch request.method {
     case "GET":
-      guard let query = request.query else { return .elsewhere }
+      guard let query = request.query, !query.isEmpty else {
+        return answersInFragment ? .relay : .elsewhere
+      }
       return decode(Array(query.utf8))
     case "POST":
       // Form post response mode (OAuth 2.0 Form Post Response Mode §2).

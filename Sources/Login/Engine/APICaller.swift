@@ -67,9 +67,27 @@ struct APICaller: Sendable {
     guard credential.kind != .oauth1 else {
       return try await sendSigned(request, manner, step: step)
     }
-    var request = request
-    try present(on: &request, step: step)
-    return try await sendBare(request, manner, step: step)
+    var request = try await hooked(request)
+    if !descriptor.hooks.contains(.sign) { try present(on: &request, step: step) }
+    guard let dpop = try DPoPSender(credential, tools) else {
+      return try await sendBare(request, manner, step: step)
+    }
+    let token = credential.accessToken
+    let first = try dpop.proved(request, accessToken: token, step: step)
+    let answer = try await sendBare(first.request, manner, step: step)
+    guard tools.nonces.update(from: answer.head, to: request.url, sent: first.nonce),
+      manner.isRepeatable
+    else { return answer }
+    tools.tracer.note(step, "the API asks for a nonce in the proof; once more")
+    let second = try dpop.proved(request, accessToken: token, step: step)
+    return try await sendBare(second.request, manner, step: step)
+  }
+
+  /// The request as the descriptor's `sign` has it; the token is then the function's to place.
+  func hooked(_ request: HTTPRequest) async throws(AuthRunError) -> HTTPRequest {
+    guard descriptor.hooks.contains(.sign) else { return request }
+    return try await DescriptorScript(descriptor: descriptor, tools: tools)
+      .sign(request, credential)
   }
 
   /// Sends a request as it stands.
@@ -83,8 +101,17 @@ struct APICaller: Sendable {
       request,
       upload: upload,
       limits: manner.limits,
-      step: step
+      step: step,
+      identity: identity(for: request.url)
     )
+  }
+
+  /// The certificate is shown to the descriptor's hosts alone, wherever a redirect may lead.
+  private func identity(for url: URI) -> ClientIdentity? {
+    guard let spec = descriptor.oauth2,
+      (try? descriptor.hostSet(credential.options))?.allows(url) == true
+    else { return nil }
+    return spec.identity(credential.options)
   }
 
   /// The request as it was given, at the address that its target names.
@@ -125,7 +152,9 @@ extension APICaller {
   /// Where the API's paths start; a base from the token response was stored with the credential.
   private func base() throws(AuthRunError) -> URI? {
     switch descriptor.request.base {
-    case .url(let template): return try template.address(credential.options)
+    case .urls(let templates):
+      let template = templates.first { $0.isComplete(credential.options) } ?? templates.first
+      return try template?.address(credential.options)
     case .tokenResponse:
       return credential.extras[Self.baseName]?.string.flatMap { try? URI($0) }
     case nil: return nil
@@ -136,12 +165,13 @@ extension APICaller {
   private func addConstants(to request: inout HTTPRequest) throws(AuthRunError) {
     let constants = descriptor.request.headers + descriptor.request.query
     try descriptor.requireBindings(of: constants, to: request.url, credential.options)
+    let values = credential.options.withMoment(tools, descriptor)
     for header in descriptor.request.headers where request.headers[header.name] == nil {
-      request.headers[header.name] = header.text(credential.options)
+      request.headers[header.name] = header.text(values)
     }
     var query = Parameters()
     for parameter in descriptor.request.query {
-      if let value = parameter.text(credential.options) { query.append(parameter.name, value) }
+      if let value = parameter.text(values) { query.append(parameter.name, value) }
     }
     if !query.pairs.isEmpty { request.url = request.url.appendingQuery(query) }
   }

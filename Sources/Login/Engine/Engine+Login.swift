@@ -40,14 +40,20 @@ extension Engine {
     let descriptor = try descriptor(request.provider)
     let before = try stored(account)
     let trusted = trustedOptions(descriptor, before?.credential)
-    let options = try await resolveOptions(
+    let resolved = try await resolveOptions(
       descriptor,
       given: request.options,
       stored: trusted,
       interaction
     )
+    let options = resolved.values
     let hosts = try reachableHosts(descriptor, options)
-    let reach = try descriptor.reach(options)
+    for deprecation in descriptor.deprecations {
+      let place = deprecation.line.map { ":\($0)" } ?? ""
+      await interaction.show(
+        .warning("\(descriptor.source.fileName)\(place): \(deprecation.text)")
+      )
+    }
     if !descriptor.source.isShipped, catalogue.hasShipped(descriptor.id) {
       await interaction.show(
         .replacesShipped(provider: descriptor.id, file: descriptor.source.path)
@@ -65,6 +71,8 @@ extension Engine {
       descriptor: descriptor,
       account: account,
       options: options,
+      given: resolved.given,
+      registeredRedirectURI: before?.credential.extras[ClientRegistrar.redirectName]?.string,
       request: request,
       interaction: interaction,
       tools: try tools.reaching(descriptor, options)
@@ -72,8 +80,8 @@ extension Engine {
     return try await start(context) { grant throws(AuthRunError) in
       var grant = grant
       try grant.credential.requireReadableTokens(step: "token")
-      grant.credential.options = options
-      grant.credential.hosts = reach
+      grant.credential.options = grant.options ?? options
+      grant.credential.hosts = try descriptor.reach(grant.credential.options)
       return try await settle(grant, context, vault, before?.credential)
     }
   }
@@ -117,15 +125,24 @@ extension Engine {
     case .oauth1:
       guard let spec = descriptor.oauth1 else { break }
       return try await OAuth1Login(context, spec).run(finish: finish)
-    case .oauth2:
+    case .oauth2, .oidc:
       guard let spec = descriptor.oauth2 else { break }
       return try await OAuth2Login(context, spec).run(finish: finish)
     case .clientCredentials:
       guard let spec = descriptor.oauth2 else { break }
+      let endpoint = try await OAuth2TokenEndpoint.open(context.tools, spec, descriptor, context.options)
       return try await finish(
-        OAuth2TokenEndpoint(context.tools, spec, descriptor, context.options)
-          .clientCredentials(scopes: context.request.scopes)
+        endpoint.clientCredentials(scopes: context.request.scopes, given: context.given)
       )
+    case .jwt:
+      guard let spec = descriptor.jwt else { break }
+      return try await finish(
+        JWTGrant(context.tools, spec, descriptor, context.options)
+          .grant(scopes: context.request.scopes, given: context.given)
+      )
+    case .apiKey, .basic:
+      guard let spec = descriptor.fixed else { break }
+      return try await finish(FixedLogin(context, spec).grant())
     case .custom:
       return try await CustomLogin(context).run(finish: finish)
     }
@@ -148,16 +165,30 @@ extension Engine {
     // same person's, must not be overwritten before that is known.
     guard credential.refreshToken == nil, let before, before.refreshToken != nil else {
       let version = try store(credential, context.account, vault, replacing: nil)
+      let found = try await lookUp(credential, context)
+      let hasMore = found != nil
+      credential = found ?? credential
       credential.identity = await identity(of: credential, grant, context)
-      if credential.identity != nil {
+      if credential.identity != nil || hasMore {
         try addIdentity(credential, context.account, vault, replacing: version)
       }
       return LoginOutcome(account: context.account, credential: credential)
     }
+    credential = try await lookUp(credential, context) ?? credential
     credential.identity = await identity(of: credential, grant, context)
     if credential.continues(before) { credential.refreshToken = before.refreshToken }
     _ = try store(credential, context.account, vault, replacing: nil)
     return LoginOutcome(account: context.account, credential: credential)
+  }
+
+  /// The credential with the options that the descriptor's look-ups fill in; `nil` where it has none.
+  private func lookUp(
+    _ credential: Credential,
+    _ context: LoginContext
+  ) async throws(AuthRunError) -> Credential? {
+    guard !context.descriptor.lookups.isEmpty else { return nil }
+    return try await Lookups(descriptor: context.descriptor, tools: context.tools)
+      .run(credential, given: context.given)
   }
 
   /// Who logged in; a token is worth keeping even when nobody can say whose it is.
@@ -168,7 +199,11 @@ extension Engine {
   ) async -> Identity? {
     do throws(AuthRunError) {
       let lookup = IdentityLookup(descriptor: context.descriptor, tools: context.tools)
-      return try await lookup.identity(of: credential, answer: grant.answer)
+      return try await lookup.identity(
+        of: credential,
+        answer: grant.answer,
+        claims: grant.claims
+      )
     } catch {
       let reason = tools.tracer.redactor.redact(error.message)
       await context.interaction.show(.warning("the account's name could not be read: \(reason)"))

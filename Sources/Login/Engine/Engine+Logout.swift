@@ -55,18 +55,25 @@ extension Engine {
     _ account: AccountID
   ) async throws(AuthRunError) -> Revocation {
     let descriptor = try descriptor(account.provider)
-    guard let spec = descriptor.oauth2, let endpoint = spec.revoke else { return .notOffered }
+    if descriptor.hooks.contains(.revoke) {
+      try HostGuard(descriptor, tools).requireUnchangedHosts(of: credential)
+      try await DescriptorScript(
+        descriptor: descriptor,
+        tools: tools.reaching(descriptor, credential.options)
+      ).revoke(credential)
+      return .revoked
+    }
+    guard let spec = descriptor.oauth2, spec.revoke != nil else { return .notOffered }
     try HostGuard(descriptor, tools).requireUnchangedHosts(of: credential)
-    // The refresh token takes the access tokens made from it along (RFC 7009 §2.1).
-    let isRefresh = credential.refreshToken != nil
-    let token = credential.refreshToken ?? credential.accessToken
-    let request = TokenRequest(
-      endpoint: try endpoint.address(credential.options),
-      client: spec.client(credential.options),
-      rules: endpoint.rules(credential.options)
-    ).revocation(of: token, hint: isRefresh ? "refresh_token" : "access_token")
-    let reaching = try tools.reaching(descriptor, credential.options)
-    let response = try await reaching.exchange.send(request, step: "revoke")
+    let endpoint = try await OAuth2TokenEndpoint.open(
+      tools.reaching(descriptor, credential.options),
+      spec,
+      descriptor,
+      credential.options,
+      stored: credential
+    )
+    guard let step = endpoint.spec.revoke else { return .notOffered }
+    let response = try await endpoint.revoke(credential, at: step)
     let rules = spec.response.rules(scopeSeparator: spec.scopeSeparator)
     if let failure = RevocationResponse.failure(response, rules: rules) {
       var error = AuthRunError(failure, step: "revoke")

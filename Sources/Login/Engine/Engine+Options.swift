@@ -9,7 +9,7 @@ extension Engine {
     given: [String: String],
     stored: [String: OptionValue],
     _ interaction: any Interaction
-  ) async throws(AuthRunError) -> [String: OptionValue] {
+  ) async throws(AuthRunError) -> ResolvedOptions {
     // Asked for before the resolver runs, which reads nothing by itself.
     let input = given.values.contains("-") ? await interaction.standardInput() : nil
     let resolver = OptionResolver(
@@ -30,7 +30,7 @@ extension Engine {
     }
     try await askForPassword(descriptor, &resolved.values, interaction)
     learnSecrets(of: resolved.values)
-    return resolved.values
+    return resolved
   }
 
   /// Resolves, and asks for what alone is missing where somebody is there to answer.

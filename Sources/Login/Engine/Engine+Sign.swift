@@ -33,7 +33,7 @@ extension Engine {
         credential: try await credential(account),
         tools: tools
       )
-      return try caller.sign(request)
+      return try await caller.sign(request)
     } catch {
       throw shown(error, account)
     }
@@ -62,7 +62,9 @@ extension Engine {
 extension APICaller {
   fileprivate static let signStep = "sign"
 
-  fileprivate func sign(_ request: APIRequest) throws(AuthRunError) -> SignedAPIRequest {
+  fileprivate func sign(
+    _ request: APIRequest
+  ) async throws(AuthRunError) -> SignedAPIRequest {
     let step = Self.signStep
     var message = try message(request, step: step)
     try HostGuard(descriptor, tools).require(message.url, for: credential, step: step)
@@ -81,6 +83,11 @@ extension APICaller {
       }
       tools.tracer.derived(step, signed.derivations)
       message = signed.request
+    } else if descriptor.hooks.contains(.sign) {
+      message = try await hooked(message)
+    } else if let dpop = try DPoPSender(credential, tools) {
+      try present(on: &message, step: step)
+      message = try dpop.proved(message, accessToken: credential.accessToken, step: step).request
     } else {
       try present(on: &message, step: step)
       tools.tracer.note(step, "a bearer token is the same for every request: nothing is computed")

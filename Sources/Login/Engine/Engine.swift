@@ -18,7 +18,8 @@ package struct Engine: Sendable {
     _ settings: EngineSettings,
     clock: any Clock = SystemClock(),
     random: any RandomSource = SystemRandom(),
-    transport: (HTTPClient) -> any HTTPTransport = { $0 }
+    transport: (HTTPClient) -> any HTTPTransport = { $0 },
+    pause: @escaping Pause = { try await Task.sleep(for: .seconds($0)) }
   ) throws(AuthRunError) {
     self.settings = settings
     let hashing = OpenSSLHashing()
@@ -56,7 +57,8 @@ package struct Engine: Sendable {
       ),
       clock: clock,
       random: random,
-      hashing: hashing
+      hashing: hashing,
+      pause: pause
     )
   }
 

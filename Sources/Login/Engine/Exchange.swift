@@ -13,14 +13,15 @@ struct Exchange: Sendable {
   func send(
     _ request: HTTPRequest,
     step: String,
-    largestBody: Int? = nil
+    largestBody: Int? = nil,
+    identity: ClientIdentity? = nil
   ) async throws(AuthRunError) -> HTTPResponse {
     tracer.sent(step, request)
     var limits = limits
     limits.addresses = addresses
     if let largestBody { limits.maxBody = largestBody }
     do throws(HTTPError) {
-      let response = try await http.send(request, limits: limits)
+      let response = try await http.send(request, limits: limits, identity: identity)
       tracer.received(step, response)
       return response
     } catch {
@@ -36,7 +37,8 @@ struct Exchange: Sendable {
     _ request: HTTPRequest,
     upload: FileUpload?,
     limits: HTTPLimits,
-    step: String
+    step: String,
+    identity: ClientIdentity? = nil
   ) async throws(AuthRunError) -> StreamedAnswer {
     tracer.sent(step, request)
     if upload != nil { tracer.note(step, "the body is read while it is sent, and not shown") }
@@ -44,7 +46,12 @@ struct Exchange: Sendable {
     limits.addresses = addresses
     let stream: any HTTPBodyStream
     do throws(HTTPError) {
-      stream = try await http.open(request, upload: upload, limits: limits)
+      stream = try await http.open(
+        request,
+        upload: upload,
+        limits: limits,
+        identity: identity
+      )
     } catch {
       throw AuthRunError(error, step: step)
     }

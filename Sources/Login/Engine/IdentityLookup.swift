@@ -9,21 +9,85 @@ struct IdentityLookup: Sendable {
   /// The identity, or `nil` where the descriptor names no way to find it.
   func identity(
     of credential: Credential,
-    answer: JSONValue?
+    answer: JSONValue?,
+    claims: JSONObject? = nil
   ) async throws(AuthRunError) -> Identity? {
     if descriptor.hooks.contains(.identity) {
       return try await DescriptorScript(descriptor: descriptor, tools: tools)
         .identity(of: credential)
     }
-    guard let spec = descriptor.identity else { return nil }
+    guard let spec = descriptor.identity else {
+      return descriptor.kind == .oidc ? try await standard(credential, claims) : nil
+    }
     switch spec.source {
     case .tokenResponse:
       return answer.flatMap { Self.identity(spec, in: $0) }
+    case .idToken:
+      return claims.flatMap { Self.identity(spec, in: .object($0)) }
+    case .userinfo:
+      return try await userinfo(credential, claims).flatMap { Self.identity(spec, in: $0) }
     case .get(let target):
       return try await ask(spec, "GET", target, credential)
     case .post(let target):
       return try await ask(spec, "POST", target, credential)
     }
+  }
+
+  /// What OpenID Connect says of itself: the ID token, and userinfo for what is not in it.
+  private func standard(
+    _ credential: Credential,
+    _ claims: JSONObject?
+  ) async throws(AuthRunError) -> Identity? {
+    let own = claims.flatMap {
+      Self.identity(.standardClaims(from: .idToken), in: .object($0))
+    }
+    if let own, own.login != nil || own.name != nil || own.email != nil { return own }
+    guard let answer = try await userinfo(credential, claims) else { return own }
+    return Self.identity(.standardClaims(from: .userinfo), in: answer) ?? own
+  }
+
+  /// The answer of the userinfo endpoint; `nil` where the provider has none.
+  ///
+  /// One that speaks of another subject than the ID token is of no use (OpenID Connect Core §5.3.2).
+  private func userinfo(
+    _ credential: Credential,
+    _ claims: JSONObject?
+  ) async throws(AuthRunError) -> JSONValue? {
+    guard let spec = descriptor.oauth2 else { return nil }
+    let endpoint = try await OAuth2TokenEndpoint.open(
+      tools,
+      spec,
+      descriptor,
+      credential.options,
+      stored: credential
+    )
+    guard let step = endpoint.spec.userinfo else { return nil }
+    var values = endpoint.values
+    values[.accessToken] = credential.accessToken.text
+    let rules = step.rules(values)
+    let message = rules.request(
+      to: try step.address(values),
+      carrying: rules.applied(to: Parameters())
+    )
+    let caller = APICaller(descriptor: descriptor, credential: credential, tools: tools)
+    try descriptor.requireBindings(
+      of: step.parameters + step.headers,
+      to: message.url,
+      credential.options
+    )
+    let manner = APICaller.Manner(limits: caller.collecting)
+    let response = try await caller.dispatch(message, manner, step: "userinfo")
+      .collect(limit: APICaller.largestBody)
+    let answer = try Self.json(response, step: "userinfo")
+    guard let subject = claims?["sub"] else { return answer }
+    guard answer.object?["sub"] == subject else {
+      throw AuthRunError(
+        .idTokenInvalid,
+        "userinfo speaks of another user than the ID token",
+        step: "userinfo"
+      )
+    }
+    return answer
   }
 
   private func ask(
@@ -37,23 +101,52 @@ struct IdentityLookup: Sendable {
     let isChosen = descriptor.request.headers.contains {
       ASCII.equalIgnoringCase($0.name, "Accept")
     }
-    let request = APIRequest(
+    var values = credential.options.withMoment(tools, descriptor)
+    values[.accessToken] = credential.accessToken.text
+    var request = APIRequest(
       method: method,
-      target: try target.text(credential.options),
+      target: try target.text(values),
       headers: HTTPFields(isChosen ? [] : [HTTPField("Accept", "application/json")])
     )
+    for field in spec.headers {
+      if let value = field.text(values) { request.headers[field.name] = value }
+    }
+    var parameters = Parameters()
+    switch spec.body {
+    case .empty: break
+    case .form(let fields):
+      for field in fields {
+        if let value = field.text(values) { parameters.append(field.name, value) }
+      }
+      request.headers["Content-Type"] = "application/x-www-form-urlencoded"
+      request.body = Array(FormEncoding.encode(parameters).utf8)
+    case .json(let fields):
+      var object = JSONObject()
+      for field in fields {
+        if let value = field.text(values) { object[field.name] = .string(value) }
+      }
+      request.headers["Content-Type"] = "application/json"
+      request.body = object.serializedBytes
+    }
     let response = try await caller.send(request, step: "identity")
+    return Self.identity(spec, in: try Self.json(response, step: "identity"))
+  }
+
+  private static func json(
+    _ response: HTTPResponse,
+    step: String
+  ) throws(AuthRunError) -> JSONValue {
     guard (200..<300).contains(response.status) else {
       throw AuthRunError(
         .providerRefused,
         "the provider answered \(response.status)",
-        step: "identity"
+        step: step
       )
     }
     do throws(JSONError) {
-      return Self.identity(spec, in: try JSONReader.read(response.body))
+      return try JSONReader.read(response.body)
     } catch {
-      throw AuthRunError(.protocol, "the answer is not JSON: \(error)", step: "identity")
+      throw AuthRunError(.protocol, "the answer is not JSON: \(error)", step: step)
     }
   }
 

@@ -18,15 +18,15 @@ extension Tools {
     } catch {
       throw AuthRunError(error)
     }
-    var exchange = exchange
-    exchange.addresses = rule
-    return Tools(exchange: exchange, clock: clock, random: random, hashing: hashing)
+    var tools = self
+    tools.exchange.addresses = rule
+    return tools
   }
 
   /// The same means for an address that the user typed.
   var reachingAnywhere: Tools {
-    var exchange = exchange
-    exchange.addresses = .anywhere
-    return Tools(exchange: exchange, clock: clock, random: random, hashing: hashing)
+    var tools = self
+    tools.exchange.addresses = .anywhere
+    return tools
   }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import Providers
 import Standards
 
@@ -5,7 +6,11 @@ import Standards
 struct LoginContext: Sendable {
   let descriptor: Descriptor
   let account: AccountID
-  let options: [String: OptionValue]
+  var options: [String: OptionValue]
+  /// The options that the user gave for this login, which no answer replaces.
+  let given: Set<String>
+  /// The redirect URI of the client that registered itself at an earlier login.
+  var registeredRedirectURI: String?
   let request: LoginRequest
   let interaction: any Interaction
   let tools: Tools
@@ -27,17 +32,34 @@ struct LoginContext: Sendable {
         hint: "one of \(CaptureWay.names.joined(separator: ", "))"
       )
     }
+    if way == .device, descriptor.oauth2?.grants.contains(.deviceCode) != true {
+      throw AuthRunError(
+        .usage,
+        "\(descriptor.id) has no login for other devices",
+        step: "authorize",
+        hint: "it knows \(descriptor.capture.map(\.way.rawValue).joined(separator: ", "))"
+      )
+    }
     let declared = descriptor.capture.first { $0.way == way }
     let spec = declared ?? .standard(way, for: descriptor.kind)
     return [CaptureSpec(way: way, redirectURI: request.redirectURI ?? spec.redirectURI)]
   }
 
+  private var answersInFragment: Bool { descriptor.oauth2?.responseMode == .fragment }
+
+  /// Whether the user finishes this login on another device.
+  func usesDevice() throws(AuthRunError) -> Bool {
+    try captures().first?.way == .device
+  }
+
   /// Opens the first way that works here; the last one's failure is the login's.
-  private func openCapture() async throws(AuthRunError) -> CaptureSession {
-    let specs = try captures()
+  private func openCapture(
+    _ adapt: (CaptureSpec) -> CaptureSpec
+  ) async throws(AuthRunError) -> CaptureSession {
+    let specs = try captures().filter { $0.way != .device }.map(adapt)
     for spec in specs.dropLast() {
       do throws(AuthRunError) {
-        return try CaptureSession.open(spec)
+        return try CaptureSession.open(spec, answersInFragment: answersInFragment)
       } catch {
         await interaction.show(
           .warning("\(error.message); using the next way to get the answer")
@@ -47,14 +69,15 @@ struct LoginContext: Sendable {
     guard let last = specs.last else {
       throw AuthRunError(.internal, "no way to get the answer", step: "authorize")
     }
-    return try CaptureSession.open(last)
+    return try CaptureSession.open(last, answersInFragment: answersInFragment)
   }
 
   /// Opens the capture, runs `body`, and closes the capture however `body` ends.
   func withCapture<Result>(
+    adapting adapt: (CaptureSpec) -> CaptureSpec = { $0 },
     _ body: (CaptureSession) async throws(AuthRunError) -> Result
   ) async throws(AuthRunError) -> Result {
-    let session = try await openCapture()
+    let session = try await openCapture(adapt)
     do throws(AuthRunError) {
       let result = try await body(session)
       await session.close()
@@ -111,14 +134,20 @@ struct LoginContext: Sendable {
   }
 }
 
+/// Waits for some seconds; ends early, with an error, when the task is cancelled.
+package typealias Pause = @Sendable (_ seconds: Int64) async throws -> Void
+
 /// The means of an engine that flows share.
 struct Tools: Sendable {
-  let exchange: Exchange
+  var exchange: Exchange
   let clock: any Clock
   let random: any RandomSource
   let hashing: any Hashing
+  let pause: Pause
+  let nonces = DPoPNonceStore()
 
   var tracer: Tracer { exchange.tracer }
+  var signatures: any SignatureProvider { OpenSSLSignatures() }
 }
 
 /// What a flow hands over when the provider has said yes.
@@ -126,4 +155,8 @@ struct LoginGrant: Sendable {
   var credential: Credential
   /// The token response as JSON, for an identity that is read from it.
   var answer: JSONValue?
+  /// The claims of the verified ID token.
+  var claims: JSONObject?
+  /// The options as the login left them; `nil` where nothing filled any in.
+  var options: [String: OptionValue]?
 }

@@ -40,6 +40,8 @@ package enum LoginNotice: Sendable {
   case vaultCreated(path: String, keySource: String, remark: String?)
   /// The user must visit `url`; `redirectURI` is where the browser comes back to.
   case authorize(url: URI, redirectURI: String, capture: String)
+  /// The user must visit `url`, on any device, and type `code` there; `complete` has it typed already.
+  case device(code: String, url: URI, complete: URI?)
   /// A callback arrived and did not belong to this login; the wait goes on.
   case callbackRejected(reason: String)
   /// Waiting for the browser until the time is up.

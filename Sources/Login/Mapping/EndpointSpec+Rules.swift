@@ -23,7 +23,14 @@ extension EndpointSpec {
   }
 
   func address(_ options: [String: OptionValue]) throws(AuthRunError) -> URI {
-    try url.address(options)
+    if let template = url(options) { return try template.address(options) }
+    // The first one's error says which option is missing.
+    if let first = urls.first { return try first.address(options) }
+    throw AuthRunError(
+      .descriptorInvalid,
+      "a step of the descriptor has no URL",
+      step: "descriptor"
+    )
   }
 }
 

@@ -6,7 +6,7 @@ extension OAuth2Spec {
   func client(_ options: [String: OptionValue]) -> OAuth2Client {
     OAuth2Client(
       id: options.secret("client_id")?.text ?? "",
-      secret: options.secret("client_secret"),
+      secret: clientAuthentication.usesSecret ? options.secret("client_secret") : nil,
       authentication: clientAuthentication.method,
       repeatsID: repeatsClientID
     )
@@ -14,7 +14,8 @@ extension OAuth2Spec {
 
   /// The provider's endpoints and habits with the options' values in them.
   func configuration(
-    _ options: [String: OptionValue]
+    _ options: [String: OptionValue],
+    _ metadata: ServerMetadata?
   ) throws(AuthRunError) -> OAuth2Configuration {
     guard let authorize else {
       throw AuthRunError(
@@ -28,14 +29,57 @@ extension OAuth2Spec {
     return OAuth2Configuration(
       client: client(options),
       authorization: AuthorizationRules(
-        endpoint: try authorize.address(options),
+        endpoint: try pageAddress(authorize, options),
         rules: authorizeRules,
         scopeSeparator: scopeSeparator,
-        pkce: pkce.use
+        separatorIsEncoded: page.scopeIsRaw,
+        pkce: pkce.use,
+        parametersInFragment: page.parametersInFragment,
+        sortsParameters: page.isSorted
       ),
+      callback: try callbackRules(options, metadata),
       tokenEndpoint: try token.address(options),
       token: token.rules(options),
       response: response.rules(scopeSeparator: scopeSeparator)
+    )
+  }
+
+  private func pageAddress(
+    _ authorize: EndpointSpec,
+    _ options: [String: OptionValue]
+  ) throws(AuthRunError) -> URI {
+    let address = try authorize.address(options)
+    guard let fragment = page.fragment else { return address }
+    do {
+      return try URI("\(address.text)#\(fragment)")
+    } catch {
+      throw AuthRunError(
+        .descriptorInvalid,
+        "the fragment of the authorize URL cannot be read",
+        step: "authorize"
+      )
+    }
+  }
+
+  private func callbackRules(
+    _ options: [String: OptionValue],
+    _ metadata: ServerMetadata?
+  ) throws(AuthRunError) -> CallbackRules {
+    let named = try oidc?.issuers.first?.textIfComplete(options)
+    let own = try issuer?.address(options).text
+    let expected = metadata?.issuer ?? named ?? own
+    let isCompared = callback.issuer != .ignored && oidc?.issuerClaims.isEmpty != false
+    let isPromised = metadata?.flag("authorization_response_iss_parameter_supported") ?? false
+    return CallbackRules(
+      codeField: callback.code,
+      stateField: callback.state,
+      errorField: callback.error,
+      errorDescriptionField: callback.errorDescription,
+      payloadField: callback.payload,
+      allowsMissingState: callback.acceptsMissingState,
+      issuer: isCompared ? expected : nil,
+      requiresIssuer: callback.issuer == .required || isPromised,
+      readsFragment: responseMode == .fragment
     )
   }
 
@@ -46,6 +90,12 @@ extension OAuth2Spec {
     for resource in resources {
       parameters.append("resource", try resource.text(options))
     }
+    if let authorizationDetails {
+      parameters.append(
+        "authorization_details",
+        try authorizationDetails.filled(options).serialized
+      )
+    }
     return parameters
   }
 }
@@ -55,8 +105,12 @@ extension OAuth2Spec.ClientAuthentication {
     switch self {
     case .basic: .basic
     case .basicRaw: .basicRaw
-    case .post: .post
+    case .basicSecret: .basicSecret
+    case .post, .postJWT: .post
     case .none: .none
+    case .privateKeyJWT: .privateKeyJWT
+    case .clientSecretJWT: .clientSecretJWT
+    case .tls: .tls
     }
   }
 }
@@ -77,7 +131,7 @@ extension TokenResponseSpec {
     if scopeSeparator.count == 1, let separator = scopeSeparator.first {
       separators.insert(separator)
     }
-    return TokenResponseRules(
+    var rules = TokenResponseRules(
       accessToken: accessToken,
       refreshToken: refreshToken,
       tokenType: tokenType,
@@ -92,6 +146,9 @@ extension TokenResponseSpec {
       errorMessage: error?.message,
       invalidGrantCodes: error?.invalidGrantCodes ?? []
     )
+    rules.readsTokenExpiry = readsTokenExpiry
+    rules.unwrapsCall = isJSONP
+    return rules
   }
 
   /// The members that the descriptor asks to keep, under the names it gives them.

@@ -37,10 +37,18 @@ final class LoginRecorder: RandomSource, HTTPTransport, Clock {
     upload: FileUpload?,
     limits: HTTPLimits?
   ) async throws(HTTPError) -> HTTPResponse {
+    try await send(request, limits: limits, identity: nil)
+  }
+
+  func send(
+    _ request: HTTPRequest,
+    limits: HTTPLimits?,
+    identity: ClientIdentity?
+  ) async throws(HTTPError) -> HTTPResponse {
     guard let carrier = carrier.withLock({ $0 }) else {
       throw HTTPError(.internal, host: request.url.authority, "nothing carries the request")
     }
-    let response = try await carrier.send(request, upload: upload, limits: limits)
+    let response = try await carrier.send(request, limits: limits, identity: identity)
     let exchange = LoginRecording.Exchange(
       method: request.method,
       url: request.url.text,
@@ -95,6 +103,14 @@ final class LoginReplayer: RandomSource, HTTPTransport, Clock {
     upload: FileUpload?,
     limits: HTTPLimits?
   ) async throws(HTTPError) -> HTTPResponse {
+    try await send(request, limits: limits, identity: nil)
+  }
+
+  func send(
+    _ request: HTTPRequest,
+    limits: HTTPLimits?,
+    identity: ClientIdentity?
+  ) async throws(HTTPError) -> HTTPResponse {
     let host = request.url.authority
     let (recorded, isFirst, carrier) = state.withLock { state in
       guard state.exchanges.isEmpty else {
@@ -115,6 +131,6 @@ final class LoginReplayer: RandomSource, HTTPTransport, Clock {
     }
     if isFirst, let objection = goLive() { throw HTTPError(.invalidRequest, host: "", objection) }
     guard let carrier else { throw HTTPError(.internal, host: host, "nothing carries the request") }
-    return try await carrier.send(request, upload: upload, limits: limits)
+    return try await carrier.send(request, limits: limits, identity: identity)
   }
 }

@@ -9,9 +9,14 @@ struct Renewal: Sendable {
   /// Whether a renewal can be tried at all; if not, only a login helps once the token is over.
   func isPossible(for credential: Credential) -> Bool {
     switch descriptor.kind {
-    case .oauth1: false
-    case .oauth2: credential.refreshToken != nil
-    case .clientCredentials: true
+    case .oauth1, .apiKey, .basic: false
+    case .oauth2, .oidc:
+      switch descriptor.oauth2?.refreshProof {
+      case .refreshToken: credential.refreshToken != nil
+      case .accessToken: true
+      case .some(.none), nil: false
+      }
+    case .clientCredentials, .jwt: true
     case .custom: descriptor.hooks.contains(.refresh)
     }
   }
@@ -22,19 +27,36 @@ struct Renewal: Sendable {
     switch descriptor.kind {
     case .oauth1:
       throw AuthRunError(.loginNeeded, "OAuth 1.0a tokens are not renewed", step: "refresh")
-    case .oauth2, .clientCredentials:
-      guard let spec = descriptor.oauth2 else {
-        throw AuthRunError(
-          .descriptorInvalid,
-          "the descriptor has no oauth2 table",
-          step: "descriptor"
-        )
+    case .apiKey, .basic:
+      throw AuthRunError(.loginNeeded, "it is the user's own and not renewed", step: "refresh")
+    case .jwt:
+      guard let spec = descriptor.jwt else { throw missing("jwt") }
+      let fresh = try await JWTGrant(tools, spec, descriptor, credential.options)
+        .grant(scopes: credential.requestedScopes).credential
+      renewed = credential
+      renewed.accessToken = fresh.accessToken
+      renewed.tokenType = fresh.tokenType
+      renewed.issuedAt = fresh.issuedAt
+      renewed.expiresAt = fresh.expiresAt
+      renewed.standing = .usable
+    case .oauth2, .oidc, .clientCredentials:
+      guard let spec = descriptor.oauth2 else { throw missing("oauth2") }
+      let endpoint = try await OAuth2TokenEndpoint.open(
+        tools,
+        spec,
+        descriptor,
+        credential.options,
+        stored: credential
+      )
+      if descriptor.kind == .clientCredentials {
+        renewed = try await endpoint.clientCredentials(scopes: credential.requestedScopes)
+          .credential
+        for member in credential.extras.members where renewed.extras[member.name] == nil {
+          renewed.extras[member.name] = member.value
+        }
+      } else {
+        renewed = try await endpoint.refresh(credential)
       }
-      let endpoint = try OAuth2TokenEndpoint(tools, spec, descriptor, credential.options)
-      renewed =
-        descriptor.kind == .clientCredentials
-        ? try await endpoint.clientCredentials(scopes: credential.requestedScopes).credential
-        : try await endpoint.refresh(credential)
     case .custom:
       renewed = try await CustomRefresh(descriptor: descriptor, tools: tools).refresh(credential)
     }
@@ -44,6 +66,10 @@ struct Renewal: Sendable {
     renewed.options = credential.options
     renewed.hosts = credential.hosts
     return renewed
+  }
+
+  private func missing(_ table: String) -> AuthRunError {
+    AuthRunError(.descriptorInvalid, "the descriptor has no \(table) table", step: "descriptor")
   }
 }
 

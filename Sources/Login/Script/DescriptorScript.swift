@@ -86,6 +86,152 @@ struct DescriptorScript: Sendable {
     return try rebuilt(parameters, from: changed, outcome, hook, url)
   }
 
+  /// Shows the callback's parameters to `on_callback`; what is secret in them is a handle.
+  func examine(
+    _ parameters: Parameters,
+    _ options: [String: OptionValue],
+    secret names: Set<String>
+  ) async throws(AuthRunError) {
+    let hook = Hook.onCallback.rawValue
+    var context = try context(options, FlowEffects(tools: tools, step: hook))
+    var table = ScriptTable()
+    for pair in parameters.pairs {
+      table.fields[pair.nameText] =
+        names.contains(pair.nameText)
+        ? context.lend(Secret(pair.value), name: pair.nameText) : .string(pair.value)
+    }
+    _ = try await run(hook, [.table(table)], context)
+  }
+
+  /// Runs `revoke`, which gives the tokens back or fails.
+  func revoke(_ credential: Credential) async throws(AuthRunError) {
+    var context = try context(credential.options, FlowEffects(tools: tools, step: "revoke"))
+    let token = context.lendTokens(
+      access: credential.accessToken,
+      refresh: credential.refreshToken,
+      extras: credential.extras
+    )
+    _ = try await run("revoke", [token], context)
+  }
+
+  /// Runs `health`: whether all is well, and what the script says about it.
+  func health(of credential: Credential) async throws(AuthRunError) -> HealthReport {
+    var context = try context(credential.options, FlowEffects(tools: tools, step: "health"))
+    let token = context.lendTokens(
+      access: credential.accessToken,
+      refresh: credential.refreshToken,
+      extras: credential.extras
+    )
+    let outcome = try await run("health", [token], context)
+    switch outcome.returned {
+    case .boolean(let isWell): return HealthReport(isWell: isWell, text: nil)
+    case .string: return HealthReport(isWell: false, text: outcome.text(outcome.returned))
+    case .table(let table):
+      guard case .boolean(let isWell) = table.fields["ok"] ?? .null else { break }
+      let text = table.fields["text"].flatMap { value -> String? in
+        if case .handle = value { nil } else { outcome.text(value) }
+      }
+      return HealthReport(isWell: isWell, text: text)
+    default: break
+    }
+    throw AuthRunError(
+      .descriptorInvalid,
+      "health returns neither true, nor a text, nor { ok = …, text = … }",
+      provider: descriptor.id,
+      step: "health",
+      location: descriptor.source.fileName
+    )
+  }
+
+  /// Runs `sign`, which sees a request and says what header fields and parameters to add.
+  func sign(
+    _ request: HTTPRequest,
+    _ credential: Credential
+  ) async throws(AuthRunError) -> HTTPRequest {
+    let hook = Hook.sign.rawValue
+    var context = try context(credential.options, FlowEffects(tools: tools, step: hook))
+    let token = context.lendTokens(
+      access: credential.accessToken,
+      refresh: credential.refreshToken,
+      extras: credential.extras
+    )
+    var headers = ScriptTable()
+    for field in request.headers.fields {
+      headers.fields[field.name.lowercased()] = .string(Array(field.value.utf8))
+    }
+    let shown = ScriptTable(fields: [
+      "method": .string(Array(request.method.utf8)), "url": .string(Array(request.url.text.utf8)),
+      "host": .string(Array(request.url.authority.utf8)),
+      "path": .string(Array(request.url.path.utf8)),
+      "query": .string(Array((request.url.query ?? "").utf8)), "headers": .table(headers),
+      "body": .string(request.body),
+    ])
+    let outcome = try await run(hook, [.table(shown), token], context)
+    var signed = request
+    guard case .table(let table) = outcome.returned else {
+      throw wrongResult(hook, "returns no table")
+    }
+    let known: Set<String> = ["headers", "query"]
+    if let unknown = table.fields.keys.filter({ !known.contains($0) }).min() {
+      throw wrongResult(hook, "returns the unknown field \(unknown)")
+    }
+    for (name, text) in try texts(table.fields["headers"], outcome, request.url, hook) {
+      guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isTokenCharacter),
+        text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+        !Self.ownFields.contains(name.lowercased())
+      else { throw wrongResult(hook, "sets a header field that it may not set") }
+      signed.headers[name] = text
+    }
+    let query = try texts(table.fields["query"], outcome, request.url, hook)
+    if !query.isEmpty { signed.url = signed.url.appendingQuery(Parameters(query)) }
+    return signed
+  }
+
+  /// Fields that belong to the connection.
+  private static let ownFields: Set<String> = [
+    "host", "content-length", "transfer-encoding", "connection", "te", "upgrade", "expect",
+  ]
+
+  /// The texts of a table that a hook returned; a secret goes only where it may.
+  private func texts(
+    _ value: ScriptValue?,
+    _ outcome: ScriptOutcome,
+    _ url: URI,
+    _ hook: String
+  ) throws(AuthRunError) -> [(String, String)] {
+    guard let value else { return [] }
+    guard case .table(let table) = value, table.sequence.isEmpty else {
+      throw wrongResult(hook, "returns something else than a table of names and texts")
+    }
+    var texts: [(String, String)] = []
+    for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
+      guard outcome.mayGo(value, to: url) else {
+        throw AuthRunError(
+          .hostNotAllowed,
+          "\(hook) puts a secret into a request to \(url.origin), to which it is not bound",
+          provider: descriptor.id,
+          step: hook,
+          location: descriptor.source.fileName
+        )
+      }
+      guard let text = outcome.text(value) else {
+        throw wrongResult(hook, "returns a \(name) that is no text")
+      }
+      texts.append((name, text))
+    }
+    return texts
+  }
+
+  private func wrongResult(_ hook: String, _ what: String) -> AuthRunError {
+    AuthRunError(
+      .descriptorInvalid,
+      "\(hook) \(what)",
+      provider: descriptor.id,
+      step: hook,
+      location: descriptor.source.fileName
+    )
+  }
+
   /// Lets `on_token_response` change the answer of a token endpoint before it is read.
   ///
   /// Whatever looks like a token is a handle while the hook has it.

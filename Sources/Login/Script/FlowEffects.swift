@@ -32,6 +32,31 @@ struct FlowEffects: ScriptEffects {
     tools.tracer.note(step, line)
   }
 
+  func sign(
+    _ claims: JSONObject,
+    header: JSONObject,
+    key: Secret,
+    algorithm: SignatureAlgorithm
+  ) throws(ScriptEffectError) -> Secret {
+    let isShared = algorithm.family == .hmac
+    let found: ClientKey
+    do throws(AuthRunError) {
+      found = try ClientKey(key, form: isShared ? .text : .pem)
+    } catch {
+      throw ScriptEffectError(.inputInvalid, "it is no private key: neither PEM nor a JWK")
+    }
+    do {
+      let signing = try JWSSigningKey(found.key, algorithm: algorithm, provider: tools.signatures)
+      let token = Secret(try JWT.sign(claims, header: header, with: signing))
+      tools.tracer.redactor.learn(token, as: "jwt")
+      return token
+    } catch let error as JWKError {
+      throw ScriptEffectError(.inputInvalid, "\(algorithm.rawValue): \(error.words)")
+    } catch {
+      throw ScriptEffectError(.protocol, "the JWT could not be signed")
+    }
+  }
+
   @concurrent
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     do throws(AuthRunError) {

@@ -69,8 +69,18 @@ extension EditorTypes {
     }
     lines += ["", "---@class authrun.jwt"]
     for name in ContextTable.jwtNames {
-      lines.append("---@field \(name) fun(token: authrun.secret|string): table<string, any>")
+      lines.append(
+        name == "sign"
+          ? "---@field sign fun(order: authrun.jwt_order): authrun.secret"
+          : "---@field \(name) fun(token: authrun.secret|string): table<string, any>"
+      )
     }
+    lines += [
+      "", "---A JWT to sign.", "---@class (exact) authrun.jwt_order",
+      "---@field alg string Such as \"RS256\".",
+      "---@field key authrun.secret PEM or a JWK; for HS256 and its like the secret itself.",
+      "---@field claims? table<string, any>", "---@field header? table<string, any>",
+    ]
     lines += ["", "---@alias authrun.format \"hex\"|\"base64\"|\"base64url\"|\"raw\""]
     lines += ["", "---@class authrun.hash"]
     for name in HashCalls.names {

@@ -78,7 +78,8 @@ package enum EditorTypes {
     "revoke": "fun(ctx: authrun.ctx, token: authrun.token)",
     "sign":
       "fun(ctx: authrun.ctx, request: table, token: authrun.token): { headers: table<string, any>?, query: table<string, any>? }",
-    "health": "fun(ctx: authrun.ctx, token: authrun.token): boolean, string?",
+    "health":
+      "fun(ctx: authrun.ctx, token: authrun.token): boolean|string|{ ok: boolean, text: string? }",
     "on_authorize": "fun(ctx: authrun.ctx, params: table<string, any>)",
     "on_callback": "fun(ctx: authrun.ctx, params: table<string, any>)",
     "on_token_request": "fun(ctx: authrun.ctx, params: table<string, any>)",

@@ -45,13 +45,7 @@ struct DeclaredTexts {
         read(value, element, inner)
       }
     case (.anyOf(let types), _):
-      let type = types.first { type in
-        switch (type, value) {
-        case (.table, .table), (.list, .table), (.map, .table): true
-        case (.url, .string), (.host, .string): true
-        default: false
-        }
-      }
+      let type = types.first { $0.admitsKind(of: value) }
       if let type { read(value, type, path) }
     default: break
     }

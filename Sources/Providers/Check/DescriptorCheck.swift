@@ -39,7 +39,8 @@ package enum DescriptorCheck {
         "state = false loosens a check: any page that answers during the login is believed"
       )
     }
-    let findings = (warnings + absent + notes + stateless).enumerated()
+    let deprecated = descriptor.deprecations.map { Finding(.warning, line: $0.line, $0.text) }
+    let findings = (deprecated + warnings + absent + notes + stateless).enumerated()
       .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
       .map(\.element)
     return CheckReport(file: file, findings: findings)

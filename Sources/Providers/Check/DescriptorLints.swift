@@ -38,13 +38,23 @@ struct DescriptorLints {
       ("oauth2.token", descriptor.oauth2?.token),
       ("oauth2.refresh", descriptor.oauth2?.refresh),
       ("oauth2.revoke", descriptor.oauth2?.revoke),
+      ("oauth2.device", descriptor.oauth2?.device),
+      ("oauth2.par", descriptor.oauth2?.par),
+      ("oauth2.introspect", descriptor.oauth2?.introspect),
+      ("oauth2.userinfo", descriptor.oauth2?.userinfo),
+      ("oauth2.extend", descriptor.oauth2?.extend),
+      ("jwt.exchange", descriptor.jwt?.exchange?.step),
     ]
-    var urls = steps.compactMap { field, step in step.map { (field: field, url: $0.url) } }
+    var urls = steps.flatMap { field, step in
+      (step?.urls ?? []).map { (field: field, url: $0) }
+    }
     // The refresh endpoint is the token endpoint's again where none is declared.
     if descriptor.oauth2?.refresh == descriptor.oauth2?.token {
       urls.removeAll { $0.field == "oauth2.refresh" }
     }
-    if case .url(let base) = descriptor.request.base { urls.append(("request.base", base)) }
+    if case .urls(let bases) = descriptor.request.base {
+      urls += bases.map { ("request.base", $0) }
+    }
     return urls
   }
 
@@ -70,12 +80,12 @@ struct DescriptorLints {
 
   private mutating func checkSameURLs() {
     let spec = descriptor.oauth2
-    if let authorize = spec?.authorize, authorize.url == spec?.token.url {
+    if let page = spec?.authorize?.urls.first, page == spec?.token.urls.first {
       warn("oauth2.token", "oauth2.token is the same URL as oauth2.authorize")
     }
     let legs = [
-      descriptor.oauth1?.requestToken?.url, descriptor.oauth1?.authorize?.url,
-      descriptor.oauth1?.accessToken.url,
+      descriptor.oauth1?.requestToken?.urls.first, descriptor.oauth1?.authorize?.urls.first,
+      descriptor.oauth1?.accessToken.urls.first,
     ].compactMap { $0 }
     if Set(legs).count < legs.count {
       warn("oauth1", "two of the three URLs of oauth1 are the same")
@@ -85,12 +95,12 @@ struct DescriptorLints {
   private mutating func checkScopes() {
     guard let spec = descriptor.oauth2 else { return }
     let separator = spec.scopeSeparator
-    if separator == "+" || separator.contains("%") {
+    if !spec.page.scopeIsRaw, separator == "+" || separator.contains("%") {
       warn(
         "oauth2.scope_separator",
         "oauth2.scope_separator is encoded once more: \"\(separator)\" becomes "
           + "\"\(separator == "+" ? "%2B" : separator.replacing("%", with: "%25"))\"; "
-          + "write what stands between scopes before encoding"
+          + "write what stands between scopes before encoding, or say scope_raw = true"
       )
     }
     for (index, scope) in spec.scopes.enumerated() where scope.contains(separator) {

@@ -6,10 +6,14 @@ package enum CaptureWay: String, Hashable, Sendable, CaseIterable {
   case pin
   /// The address at which the browser ended, pasted by the user.
   case paste
+  /// A scheme of its own, for which an app is registered with the desktop.
+  case scheme
+  /// A window of an app, in which the page is shown and its end is seen.
+  case webview
+  /// No way back at all: the user types a code elsewhere, and the provider is asked (RFC 8628).
+  case device
 
   package static let names = allCases.map(\.rawValue)
-  /// Ways of API 1 that this version does not know.
-  package static let later = ["scheme", "webview", "device"]
 }
 
 /// A way to get the answer, with its redirect URI.
@@ -32,7 +36,11 @@ package struct CaptureSpec: Hashable, Sendable {
 
   /// The way as it is when a descriptor, or the user against the descriptor, names it alone.
   package static func standard(_ way: CaptureWay, for kind: Descriptor.Kind) -> CaptureSpec {
-    CaptureSpec(way: way, redirectURI: way == .pin ? outOfBandURI(for: kind) : loopbackURI)
+    switch way {
+    case .pin: CaptureSpec(way: way, redirectURI: outOfBandURI(for: kind))
+    case .device: CaptureSpec(way: way, redirectURI: "")
+    case .loopback, .paste, .scheme, .webview: CaptureSpec(way: way, redirectURI: loopbackURI)
+    }
   }
 
   /// Whether a free port is chosen at login.

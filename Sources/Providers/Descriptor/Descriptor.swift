@@ -2,10 +2,15 @@ package import Standards
 
 /// What a descriptor file says, read and checked: nothing in it needs a second look.
 package struct Descriptor: Sendable {
-  package enum Kind: String, Hashable, Sendable {
-    case oauth1
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     case oauth2
+    case oidc
+    case oauth1
     case clientCredentials = "client_credentials"
+    /// A token that the client signs itself.
+    case jwt
+    case apiKey = "api_key"
+    case basic
     case custom
   }
 
@@ -22,6 +27,10 @@ package struct Descriptor: Sendable {
   package var privateHosts = false
   package var oauth1: OAuth1Spec?
   package var oauth2: OAuth2Spec?
+  package var jwt: JWTSpec?
+  /// What an API key or a user name with its password is made of.
+  package var fixed: FixedCredentialSpec?
+  package var lookups: [LookupSpec]
   /// The best first; never empty for kinds that need a browser.
   package var capture: [CaptureSpec]
   package var request: RequestSpec
@@ -32,6 +41,8 @@ package struct Descriptor: Sendable {
   package var source: DescriptorSource
   /// The checks that the descriptor gives up.
   package var loosened: [Loosening]
+  /// Fields that still hold and should be written otherwise, with their lines.
+  package var deprecations: [DescriptorProblem] = []
 
   /// The option called `name`.
   package func option(_ name: String) -> OptionSpec? {

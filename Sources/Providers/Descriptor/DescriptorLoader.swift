@@ -53,7 +53,7 @@ package enum DescriptorLoader {
     source: DescriptorSource,
     line: (FieldPath) -> Int?
   ) throws(DescriptorError) -> Descriptor {
-    var problems = apiProblem(of: table).map { [$0] } ?? []
+    var problems = apiProblem(of: table).map { [$0] } ?? featureProblems(of: table)
     // What a later API means by its fields is not for this version to say.
     if problems.isEmpty {
       var validator = SchemaValidator()
@@ -65,16 +65,38 @@ package enum DescriptorLoader {
       )
       let descriptor = reader.read(source)
       problems = validator.problems + reader.problems
-      if problems.isEmpty { return descriptor }
-    }
-    throw DescriptorError(
-      fileName: source.fileName,
-      problems: problems.map { problem in
-        var problem = problem
-        problem.line = nearestLine(to: problem.path, line)
-        return problem
+      if problems.isEmpty {
+        var descriptor = descriptor
+        descriptor.deprecations = located(validator.deprecations, line)
+        return descriptor
       }
-    )
+    }
+    throw DescriptorError(fileName: source.fileName, problems: located(problems, line))
+  }
+
+  private static func located(
+    _ problems: [DescriptorProblem],
+    _ line: (FieldPath) -> Int?
+  ) -> [DescriptorProblem] {
+    problems.map { problem in
+      var problem = problem
+      problem.line = nearestLine(to: problem.path, line)
+      return problem
+    }
+  }
+
+  /// A file that relies on what this version lacks is not read any further.
+  private static func featureProblems(of table: ScriptTable) -> [DescriptorProblem] {
+    guard case .table(let list) = table.fields["features"] else { return [] }
+    let path = FieldPath.root.appending("features")
+    return list.sequence.enumerated().compactMap { offset, value in
+      guard let name = value.text, !DescriptorSchema.features.contains(name) else { return nil }
+      return DescriptorProblem(
+        path: path.appending(index: offset + 1),
+        message: "needs the feature \"\(name)\", which this version of authrun lacks",
+        suggestion: Suggestion.nearest(to: name, among: DescriptorSchema.features)
+      )
+    }
   }
 
   private static func apiProblem(of table: ScriptTable) -> DescriptorProblem? {

@@ -3,7 +3,8 @@ package import Standards
 /// How the API is called once there is a token.
 package struct RequestSpec: Hashable, Sendable {
   package enum Base: Hashable, Sendable {
-    case url(URLTemplate)
+    /// Of several the first whose options all have a value.
+    case urls([URLTemplate])
     /// Among the values kept from the token response; the host must be in the descriptor's host set.
     case tokenResponse(JSONPointer)
   }

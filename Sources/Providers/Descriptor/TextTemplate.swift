@@ -27,7 +27,7 @@ package struct TextTemplate: Hashable, Sendable {
           throw TemplateError("\"{\" without \"}\" in \"\(text)\"")
         }
         let name = String(rest[..<end])
-        guard name.isOptionName else {
+        guard name.isOptionName || BuiltInValue(placeholder: name) != nil else {
           throw TemplateError("\"{\(name)}\" in \"\(text)\" is no option's name")
         }
         if !literal.isEmpty { pieces.append(.literal(literal)) }

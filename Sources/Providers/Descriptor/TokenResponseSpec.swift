@@ -41,6 +41,11 @@ package struct TokenResponseSpec: Hashable, Sendable {
   package struct KeptValue: Hashable, Sendable {
     package let name: String
     package let pointer: JSONPointer
+
+    package init(name: String, pointer: JSONPointer) {
+      self.name = name
+      self.pointer = pointer
+    }
   }
 
   package var accessToken: JSONPointer
@@ -55,4 +60,10 @@ package struct TokenResponseSpec: Hashable, Sendable {
   package var scope: JSONPointer
   package var error: ErrorRule?
   package var keep: [KeptValue]
+  /// Options that the response fills in.
+  package var set: [OptionSource] = []
+  /// Whether the end of a token that is a JWT is its own `exp`.
+  package var readsTokenExpiry = false
+  /// Whether a call of a script's function is unwrapped.
+  package var isJSONP = false
 }

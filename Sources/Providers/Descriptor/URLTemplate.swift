@@ -30,6 +30,11 @@ package struct URLTemplate: Hashable, Sendable {
   /// The URL when it names no option.
   package var constant: URI? { places.isEmpty ? try? expand([:]) : nil }
 
+  /// Whether every option in it has a value; those that a step makes itself are always there.
+  package func isComplete(_ values: [String: OptionValue]) -> Bool {
+    places.allSatisfy { values[$0.option] != nil || $0.option.hasPrefix("$") }
+  }
+
   /// Puts the values in and reads the result strictly.
   ///
   /// Fails when a value is missing, does not fit its place, or leads to anything but https, or http to

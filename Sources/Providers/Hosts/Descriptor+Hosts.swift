@@ -25,7 +25,9 @@ extension Descriptor {
     for option in options where option.type == .secret {
       if !option.bind.isEmpty {
         bindings[option.name] = try Self.hosts(of: option.bind, values)
-      } else if option.isClientSecret, !credentialEndpoints.isEmpty {
+      } else if option.staysHere {
+        bindings[option.name] = HostSet()
+      } else if option.isClientSecret, !credentialEndpoints.isEmpty, oauth2?.issuer == nil {
         bindings[option.name] = try Self.hosts(of: credentialEndpoints, values)
       } else {
         bindings[option.name] = try hostSet(values)
@@ -68,17 +70,21 @@ extension Descriptor {
   /// The URLs in the descriptor that authrun itself contacts or hands to a browser.
   package var declaredURLs: [URLTemplate] {
     var urls = credentialEndpoints
-    urls += [oauth1?.authorize, oauth2?.authorize].compactMap { $0?.url }
-    if case .url(let base) = request.base { urls.append(base) }
-    if let url = identity?.url { urls.append(url) }
+    urls += [oauth1?.authorize, oauth2?.authorize].flatMap { $0?.urls ?? [] }
+    urls += [oauth2?.userinfo].flatMap { $0?.urls ?? [] }
+    urls += [oauth2?.issuer, oauth2?.metadata, oauth2?.jwks, oauth2?.registration?.url]
+      .compactMap { $0 }
+    if case .urls(let bases) = request.base { urls += bases }
+    urls += [identity?.url, fixed?.url].compactMap { $0 } + lookups.compactMap(\.url)
     return urls
   }
 
   private var credentialEndpoints: [URLTemplate] {
     let steps = [
       oauth1?.requestToken, oauth1?.accessToken, oauth2?.token, oauth2?.refresh, oauth2?.revoke,
+      oauth2?.device, oauth2?.par, oauth2?.introspect, oauth2?.extend, jwt?.exchange?.step,
     ]
-    return steps.compactMap { $0?.url }
+    return steps.flatMap { $0?.urls ?? [] }
   }
 
   private static func hosts(
@@ -86,7 +92,10 @@ extension Descriptor {
     _ values: [String: OptionValue]
   ) throws(TemplateError) -> HostSet {
     var set = HostSet()
-    for url in urls where url.places.allSatisfy({ values[$0.option] != nil }) {
+    // What a step makes itself stands in a path or a query and decides no host.
+    var values = values
+    for value in BuiltInValue.allCases { values[value.placeholder] = .text("x") }
+    for url in urls where url.isComplete(values) {
       set.insert(HostEntry(try url.expand(values)))
     }
     return set
@@ -110,7 +119,15 @@ extension IdentitySpec {
     switch source {
     case .get(let text), .post(let text):
       text.source.hasPrefix("/") ? nil : try? URLTemplate(text.source)
-    case .tokenResponse: nil
+    case .tokenResponse, .idToken, .userinfo: nil
     }
+  }
+}
+
+extension FixedCredentialSpec {
+  /// The URL to ask at login, when it is a whole one.
+  package var url: URLTemplate? {
+    guard let verify, !verify.source.hasPrefix("/") else { return nil }
+    return try? URLTemplate(verify.source)
   }
 }

@@ -66,6 +66,7 @@ package struct OptionResolver: Sendable {
         let value = try value(of: spec, given, stored, &standardInput, &result.warnings)
         if let value {
           result.values[spec.name] = value
+          if isGiven(spec, given) { result.given.insert(spec.name) }
         } else if spec.isRequired {
           faults.append(.missing(spec, environment: spec.environmentName(provider: provider)))
         }
@@ -97,6 +98,13 @@ package struct OptionResolver: Sendable {
     }
     if let value = stored[spec.name] { return try storedValue(value, spec) }
     return spec.standard.map(OptionValue.text)
+  }
+
+  private func isGiven(_ spec: OptionSpec, _ given: [(name: String, value: String)]) -> Bool {
+    let variable = spec.environmentName(provider: provider)
+    return given.contains { $0.name == spec.name }
+      || !OptionSpec.reservedEnvironmentNames.contains(variable)
+        && sources.environment[variable]?.isEmpty == false
   }
 
   /// Follows where a secret is to be taken from; given as plain text, it is used with a warning.
@@ -163,6 +171,8 @@ package struct OptionResolver: Sendable {
 /// The values of a descriptor's options, and what the user should know about how they were given.
 package struct ResolvedOptions: Sendable {
   package var values: [String: OptionValue] = [:]
+  /// The options that were given now, by argument or by environment.
+  package var given: Set<String> = []
   package var warnings: [OptionWarning] = []
 
   package init() {}

@@ -6,7 +6,14 @@ extension OptionSpec {
   /// Fails with the end of a sentence that begins with the option's name; it never repeats a secret.
   package func checked(_ text: String) throws(OptionValueError) -> String {
     let value = try normalised(text)
-    if value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+    // A key in PEM or as JSON has lines; nothing that goes into a header field or a path may.
+    let mayHaveLines = type == .secret && (value.hasPrefix("-----BEGIN ") || value.hasPrefix("{"))
+    let lineBreaks: Set<Unicode.Scalar> = ["\n", "\r", "\t"]
+    let isForbidden: (Unicode.Scalar) -> Bool = { scalar in
+      scalar.properties.generalCategory == .control
+        && !(mayHaveLines && lineBreaks.contains(scalar))
+    }
+    if value.unicodeScalars.contains(where: isForbidden) {
       throw OptionValueError("contains a control character or a line break")
     }
     if !values.isEmpty, !values.contains(value) {

@@ -38,6 +38,11 @@ package struct OptionSpec: Hashable, Sendable {
   /// Whether this is the secret with which an OAuth client authenticates itself.
   package var isClientSecret: Bool { name == "client_secret" || name == "consumer_secret" }
 
+  /// Whether this is a key that signs or proves here and is sent to nobody.
+  package var staysHere: Bool {
+    isBuiltIn && ["private_key", "tls_key", "tls_certificate"].contains(name)
+  }
+
   /// Whether the user's value cannot lead a URL to a host of any name.
   package var limitsHost: Bool { pattern != nil || !values.isEmpty || type == .url }
 
@@ -91,21 +96,84 @@ extension OptionSpec {
   }
 
   /// The options that come with OAuth 2.0 (RFC 6749 §2.2); a public client has no secret.
-  static func oauth2(_ authentication: OAuth2Spec.ClientAuthentication) -> [OptionSpec] {
-    let id = OptionSpec(
-      name: "client_id",
-      isRequired: true,
-      help: "the id of your app, from the provider's developer pages",
-      isBuiltIn: true
-    )
-    guard authentication != .none else { return [id] }
-    let secret = OptionSpec(
-      name: "client_secret",
+  ///
+  /// A client that registers itself needs none of them.
+  static func oauth2(
+    _ authentication: OAuth2Spec.ClientAuthentication,
+    registers: Bool,
+    takesPassword: Bool,
+    signs: Bool,
+    usesCertificate: Bool
+  ) -> [OptionSpec] {
+    var options = [
+      OptionSpec(
+        name: "client_id",
+        isRequired: !registers,
+        help: "the id of your app, from the provider's developer pages",
+        isBuiltIn: true
+      )
+    ]
+    if authentication.usesSecret {
+      options.append(
+        OptionSpec(
+          name: "client_secret",
+          type: .secret,
+          isRequired: !registers,
+          help: "the secret that belongs to the id",
+          isBuiltIn: true
+        )
+      )
+    }
+    if signs { options.append(privateKey) }
+    if usesCertificate { options += certificate }
+    if takesPassword { options += nameAndPassword }
+    return options
+  }
+
+  /// The key that signs what the client says.
+  static let privateKey = OptionSpec(
+    name: "private_key",
+    type: .secret,
+    isRequired: true,
+    help: "the private key, as file:PATH: PEM, a JWK, or the file of a service account",
+    isBuiltIn: true
+  )
+
+  /// The name and the password with which the user logs in.
+  static let nameAndPassword = [
+    OptionSpec(name: "username", isRequired: true, help: "your user name", isBuiltIn: true),
+    OptionSpec(
+      name: "password",
       type: .secret,
       isRequired: true,
-      help: "the secret that belongs to the id",
+      help: "the password that belongs to username",
       isBuiltIn: true
-    )
-    return [id, secret]
-  }
+    ),
+  ]
+
+  /// A fixed key.
+  static let apiKey = OptionSpec(
+    name: "api_key",
+    type: .secret,
+    isRequired: true,
+    help: "your key, from the provider's pages",
+    isBuiltIn: true
+  )
+
+  private static let certificate = [
+    OptionSpec(
+      name: "tls_certificate",
+      type: .secret,
+      isRequired: true,
+      help: "the client's certificate in PEM, as file:PATH",
+      isBuiltIn: true
+    ),
+    OptionSpec(
+      name: "tls_key",
+      type: .secret,
+      isRequired: true,
+      help: "the certificate's private key in PEM, as file:PATH",
+      isBuiltIn: true
+    ),
+  ]
 }

@@ -5,51 +5,62 @@ extension DescriptorSchema {
     [
       Field(
         "authorize",
-        .anyOf([.url, .table(oauth2Authorize)]),
+        .anyOf([.url, .list(.url), .table(oauth2Authorize)]),
         "The page where the user agrees; needed by `authorization_code`.",
         basis: "RFC 6749 §3.1"
       ),
       Field(
         "token",
-        .anyOf([.url, .table(oauth2Step)]),
-        required: true,
-        "Where the code becomes a token.",
+        .anyOf([.url, .list(.url), .table(oauth2Step)]),
+        "Where the code becomes a token; needed unless `issuer` has it discovered.",
         basis: "RFC 6749 §3.2"
       ),
       Field(
         "refresh",
-        .anyOf([.url, .table(oauth2Step)]),
+        .anyOf([.url, .list(.url), .table(oauth2Step)]),
         "Where a token is renewed, when that differs from `token`.",
         basis: "RFC 6749 §6"
       ),
       Field(
         "revoke",
-        .anyOf([.url, .table(oauth2Step)]),
+        .anyOf([.url, .list(.url), .table(oauth2Step)]),
         "Where a token is given back.",
         basis: "RFC 7009"
       ),
       Field(
         "grants",
         .list(
-          .choice(
-            ["authorization_code", "client_credentials"],
-            later: ["device_code", "password", "jwt_bearer", "implicit"]
-          )
+          .choice(OAuth2Spec.Grant.allCases.map(\.rawValue), later: ["implicit"])
         ),
         "The logins on offer, the usual one first; `authorization_code` where absent, and "
-          + "`client_credentials` for the kind of that name.",
+          + "`client_credentials` for the kind of that name. `password` adds the options `username` "
+          + "and `password`, a loosened check.",
         basis: "RFC 6749 §1.3"
       ),
       Field(
         "client_auth",
-        .choice(
-          ["basic", "basic_raw", "post", "none"],
-          later: ["private_key_jwt", "client_secret_jwt", "tls"]
-        ),
+        .choice(OAuth2Spec.ClientAuthentication.allCases.map(\.rawValue)),
         standard: .string(Array("basic".utf8)),
         "How the client proves who it is: HTTP Basic with both parts form-encoded (`basic`) or as "
-          + "they are (`basic_raw`), in the body (`post`), or not at all (`none`).",
-        basis: "RFC 6749 §2.3.1"
+          + "they are (`basic_raw`), with the secret for the user's name (`basic_secret`), in the body "
+          + "(`post`), not at all (`none`), by an assertion signed with the option `private_key` "
+          + "(`private_key_jwt`) or with the secret (`client_secret_jwt`), by a signed JWT in the place "
+          + "of the secret (`post_jwt`), or by its certificate (`tls`).",
+        basis: "RFC 6749 §2.3, RFC 7523 §2.2, RFC 8705 §2"
+      ),
+      Field(
+        "client_assertion",
+        .table(assertion),
+        "The JWT of `private_key_jwt`, `client_secret_jwt` and `post_jwt`.",
+        basis: "RFC 7523 §3"
+      ),
+      Field(
+        "mtls",
+        .boolean,
+        standard: .boolean(false),
+        "Whether connections show the certificate of the options `tls_certificate` and `tls_key`; "
+          + "`client_auth = \"tls\"` does so of itself.",
+        basis: "RFC 8705 §3"
       ),
       Field(
         "repeat_client_id",
@@ -78,6 +89,12 @@ extension DescriptorSchema {
         "What stands between scopes, before encoding.",
         basis: "RFC 6749 §3.3"
       ),
+      Field(
+        "scope_raw",
+        .boolean,
+        standard: .boolean(false),
+        "Whether the separator stands in the authorize URL as it is: with `+`, a literal plus."
+      ),
       Field("audience", .template, "The `audience` parameter of authorize and token requests."),
       Field(
         "resource",
@@ -87,17 +104,83 @@ extension DescriptorSchema {
       ),
       Field("response", .table(tokenResponse), "Where the token response keeps what."),
       Field("refresh_token", .table(refreshToken), "How refresh tokens behave."),
-      .later("device", "The device authorization endpoint."),
-      .later("par", "Pushed authorization requests."),
-      .later("introspect", "Token introspection."),
-      .later("userinfo", "The OpenID Connect userinfo endpoint."),
-      .later("jwks", "The provider's keys."),
-      .later("registration", "Dynamic client registration."),
-      .later("issuer", "Discovery."),
-      .later("response_mode", "Other shapes of the callback."),
-      .later("dpop", "Sender-constrained tokens."),
-      .later("jar", "Signed authorization requests."),
-      .later("rar", "Rich authorization requests."),
+      Field(
+        "issuer",
+        .url,
+        "The authorization server; what has no URL here is taken from its metadata. Hosts other than "
+          + "the issuer's must be named in `hosts`.",
+        basis: "RFC 8414 §3"
+      ),
+      Field(
+        "metadata",
+        .url,
+        "Where the metadata lies, when that is not below the issuer."
+      ),
+      Field(
+        "device",
+        .anyOf([.url, .list(.url), .table(oauth2Step)]),
+        "Where a login starts that the user finishes on another device; with `device_code` in "
+          + "`grants`.",
+        basis: "RFC 8628 §3.1"
+      ),
+      Field(
+        "par",
+        .anyOf([.boolean, .url, .list(.url), .table(oauth2Step)]),
+        "Where the authorization request is left before the browser is opened; `true` takes the URL "
+          + "of the metadata.",
+        basis: "RFC 9126"
+      ),
+      Field(
+        "jar",
+        .anyOf([.boolean, .table(assertion)]),
+        "Sends the authorization request as a signed JWT.",
+        basis: "RFC 9101"
+      ),
+      Field(
+        "rar",
+        .list(.data),
+        "The `authorization_details` to ask for; texts in it may name options.",
+        basis: "RFC 9396 §2"
+      ),
+      Field(
+        "dpop",
+        .anyOf([.boolean, .choice(["ES256", "ES384"])]),
+        standard: .boolean(false),
+        "Binds the tokens to a key that is made at login and kept with them; `true` is ES256.",
+        basis: "RFC 9449"
+      ),
+      Field(
+        "response_mode",
+        .choice(["query", "fragment", "form_post"]),
+        "How the answer comes back; sent where given. `query` is what services do of themselves.",
+        basis: "OAuth 2.0 Form Post Response Mode §2"
+      ),
+      Field(
+        "introspect",
+        .anyOf([.url, .list(.url), .table(oauth2Step)]),
+        "Where the service tells what a token is worth.",
+        basis: "RFC 7662"
+      ),
+      Field(
+        "userinfo",
+        .anyOf([.url, .list(.url), .table(oauth2Step)]),
+        "Where the service tells who the user is; the token goes there as to the API.",
+        basis: "OpenID Connect Core §5.3"
+      ),
+      Field("jwks", .url, "The provider's keys.", basis: "RFC 7517 §5"),
+      Field(
+        "registration",
+        .anyOf([.url, .boolean, .table(registration)]),
+        "Where a client is registered at the first login, when the user gives no `client_id`.",
+        basis: "RFC 7591"
+      ),
+      Field(
+        "extend",
+        .anyOf([.url, .list(.url), .table(oauth2Step)]),
+        "A second request that trades the token just given for the one to keep: its standard "
+          + "parameters are `grant_type`, `access_token`, `client_id` and `client_secret`."
+      ),
+      Field("callback", .table(callback), "What the callback carries, and where."),
     ]
   )
 
@@ -105,7 +188,12 @@ extension DescriptorSchema {
     "OAuth 2.0 page",
     "The page where the user agrees, when the URL alone does not say it all.",
     [
-      Field("url", .url, required: true, "The address."),
+      Field(
+        "url",
+        .anyOf([.url, .list(.url)]),
+        "The address; of several the first whose options all have a value. Needed unless the issuer's "
+          + "metadata has it."
+      ),
       Field(
         "params",
         .map(.template),
@@ -117,6 +205,23 @@ extension DescriptorSchema {
         "Standard parameters under the names that this service gives them."
       ),
       Field("drop", .list(.text), "Standard parameters to leave out."),
+      Field(
+        "fragment",
+        .text,
+        "What stands behind `#` in the page's address, such as `wechat_redirect`."
+      ),
+      Field(
+        "place",
+        .choice(["query", "fragment"]),
+        standard: .string(Array("query".utf8)),
+        "Where the parameters go; `fragment` is for pages that are one script."
+      ),
+      Field(
+        "sorted",
+        .boolean,
+        standard: .boolean(false),
+        "Whether the parameters are in the order of their names."
+      ),
     ]
   )
 
@@ -124,10 +229,15 @@ extension DescriptorSchema {
     "OAuth 2.0 step",
     "Where a request for a token goes, when the URL alone does not say it all.",
     [
-      Field("url", .url, required: true, "The address."),
+      Field(
+        "url",
+        .anyOf([.url, .list(.url)]),
+        "The address; of several the first whose options all have a value. Needed unless the issuer's "
+          + "metadata has it."
+      ),
       Field(
         "method",
-        .choice(["POST", "GET"]),
+        .choice(["POST", "GET", "PUT", "PATCH", "DELETE"]),
         standard: .string(Array("POST".utf8)),
         "The HTTP method; `GET` puts the parameters into the query."
       ),
@@ -148,132 +258,123 @@ extension DescriptorSchema {
       ),
       Field("drop", .list(.text), "Standard parameters to leave out."),
       Field("headers", .map(.template), "Header fields to add."),
+      Field(
+        "auth",
+        .choice(["client", "bearer", "none"]),
+        standard: .string(Array("client".utf8)),
+        "Who proves themselves in the request: the client as `client_auth` says, the user with the "
+          + "access token in the `Authorization` field, or nobody."
+      ),
     ]
   )
 
-  static let tokenResponse = TableSchema(
-    "token response",
-    "JSON pointers into the token response; a form-encoded one counts as an object of texts.",
+  static let callback = TableSchema(
+    "callback",
+    "What the authorize page sends back and how it differs from RFC 6749 §4.1.2.",
     [
       Field(
-        "access_token",
-        .pointer,
-        standard: .string(Array("/access_token".utf8)),
-        "The access token."
-      ),
-      Field(
-        "refresh_token",
-        .pointer,
-        standard: .string(Array("/refresh_token".utf8)),
-        "The refresh token."
-      ),
-      Field(
-        "token_type",
-        .pointer,
-        standard: .string(Array("/token_type".utf8)),
-        "The token's type."
-      ),
-      Field(
-        "default_token_type",
+        "code",
         .text,
-        standard: .string(Array("Bearer".utf8)),
-        "The type to assume when the response names none.",
-        basis: "RFC 6749 §7.1"
+        standard: .string(Array("code".utf8)),
+        "The parameter with the code."
       ),
       Field(
-        "expires_in",
-        .pointer,
-        standard: .string(Array("/expires_in".utf8)),
-        "How long the token lives."
+        "state",
+        .text,
+        standard: .string(Array("state".utf8)),
+        "The parameter with the state."
       ),
       Field(
-        "expires_at",
-        .pointer,
-        "When the token ends; for services that say this and not how long it lives."
-      ),
-      Field(
-        "expiry_unit",
-        .choice(["seconds", "milliseconds", "rfc3339"]),
-        standard: .string(Array("seconds".utf8)),
-        "The unit of the lifetime, or of the time since 1970; `rfc3339` reads `expires_at` as a date."
-      ),
-      Field(
-        "zero_means_never",
-        .boolean,
-        standard: .boolean(false),
-        "Whether a lifetime of 0 says that the token never ends."
-      ),
-      Field(
-        "lifetime",
-        .integer(1...(100 * 366 * 86_400)),
-        "How many seconds a token lives when the response does not say; for ever where absent."
-      ),
-      Field(
-        "scope",
-        .pointer,
-        standard: .string(Array("/scope".utf8)),
-        "The granted scopes: text or a list."
+        "missing_state",
+        .choice(["refused", "accepted"]),
+        standard: .string(Array("refused".utf8)),
+        "What becomes of an answer without a state; one with a wrong state is always refused."
       ),
       Field(
         "error",
-        .table(errorRule),
-        "How a failure looks, besides a member `error` and an HTTP status of 400 and more.",
-        basis: "RFC 6749 §5.2"
+        .text,
+        standard: .string(Array("error".utf8)),
+        "The parameter with the code of a refusal."
       ),
       Field(
-        "keep",
-        .list(.pointer),
-        "Values to store with the token, each under the last part of its pointer; not the tokens."
-      ),
-    ]
-  )
-
-  static let errorRule = TableSchema(
-    "error rule",
-    "When a response is a failure although the HTTP status may say otherwise.",
-    [
-      Field(
-        "at",
-        .pointer,
-        required: true,
-        "The value to look at; without `is` or `is_not`, its presence is the failure."
+        "error_description",
+        .text,
+        standard: .string(Array("error_description".utf8)),
+        "The parameter with the words of a refusal."
       ),
       Field(
-        "is",
-        .anyOf([.text, .boolean, .integer(.min ... .max)]),
-        "The value that says failure."
+        "payload",
+        .text,
+        "The one parameter that holds all others as a JSON object, for services that pack them."
       ),
       Field(
-        "is_not",
-        .anyOf([.text, .boolean, .integer(.min ... .max)]),
-        "The value that says success."
-      ),
-      Field("code", .pointer, "The provider's code for it; `/error` where absent."),
-      Field(
-        "message",
-        .pointer,
-        "The provider's words for it; `/error_description` where absent."
+        "iss",
+        .choice(["required", "optional", "ignored"]),
+        standard: .string(Array("optional".utf8)),
+        "Whether the answer must name the issuer; one that is there is compared where the issuer is "
+          + "known. Metadata that promises it makes it required.",
+        basis: "RFC 9207 §2.4"
       ),
       Field(
-        "invalid_grant",
-        .list(.anyOf([.text, .integer(.min ... .max)])),
-        "The provider's codes that mean that a code or a refresh token is spent.",
-        basis: "RFC 6749 §5.2"
+        "send",
+        .map(.text),
+        "Parameters of the callback to give back in the token request: their names in the callback "
+          + "with those in the request."
+      ),
+      Field(
+        "set",
+        .map(.text),
+        "Options that parameters of the callback fill in: the option with the parameter's name. Each "
+          + "value must fit the option's own pattern."
+      ),
+      Field("keep", .list(.text), "Parameters of the callback to store with the token."),
+      Field(
+        "hmac",
+        .table(callbackSignature),
+        "The keyed digest by which the service vouches for the callback."
       ),
     ]
   )
 
-  static let refreshToken = TableSchema(
-    "refresh token",
-    "How refresh tokens are used. An old one is kept whenever a refresh brings no new one.",
+  static let callbackSignature = TableSchema(
+    "callback digest",
+    "HMAC of the callback's other parameters, `name=value` each, sorted by name.",
     [
+      Field("param", .text, required: true, "The parameter that holds the digest."),
       Field(
-        "send_scope",
-        .boolean,
-        standard: .boolean(false),
-        "Whether a refresh repeats the granted scopes.",
-        basis: "RFC 6749 §6"
-      )
+        "key",
+        .template,
+        standard: .string(Array("{client_secret}".utf8)),
+        "The key."
+      ),
+      Field(
+        "hash",
+        .choice(["SHA-1", "SHA-256", "SHA-512"]),
+        standard: .string(Array("SHA-256".utf8)),
+        "The hash function."
+      ),
+      Field(
+        "form",
+        .choice(["hex", "base64"]),
+        standard: .string(Array("hex".utf8)),
+        "How the digest is written."
+      ),
+      Field(
+        "separator",
+        .text,
+        standard: .string(Array("&".utf8)),
+        "What stands between the parameters."
+      ),
+    ]
+  )
+
+  static let registration = TableSchema(
+    "registration",
+    "Where a client is registered, when the URL alone does not say it all.",
+    [
+      Field("url", .url, "The address; that of the metadata where absent."),
+      Field("headers", .map(.template), "Header fields to add, such as one with a first token."),
+      Field("client", .map(.data), "Members of the client's metadata, in place of the usual ones."),
     ]
   )
 }

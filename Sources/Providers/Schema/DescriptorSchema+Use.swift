@@ -5,10 +5,11 @@ extension DescriptorSchema {
     [
       Field(
         "via",
-        .choice(CaptureWay.names, later: CaptureWay.later),
+        .choice(CaptureWay.names),
         required: true,
         "`loopback` listens on this machine, `pin` asks for the code that the page shows, `paste` "
-          + "asks for the address at which the browser ended."
+          + "asks for the address at which the browser ended, `device` shows a code to type elsewhere. "
+          + "`scheme` and `webview` need an app around authrun: the command says so and takes the next."
       ),
       Field(
         "redirect_uri",
@@ -26,8 +27,9 @@ extension DescriptorSchema {
     [
       Field(
         "base",
-        .anyOf([.url, .table(requestBase)]),
-        "What `authrun request` puts before a path."
+        .anyOf([.url, .list(.url), .table(requestBase)]),
+        "What `authrun request` puts before a path; of several URLs the first whose options all have a "
+          + "value."
       ),
       Field(
         "token",
@@ -114,9 +116,22 @@ extension DescriptorSchema {
     "identity",
     "One of `get`, `post` and `from`, and pointers into the answer.",
     [
-      Field("get", .template, "The path below `request.base`, or the URL, to ask by GET."),
+      Field(
+        "get",
+        .template,
+        "The path below `request.base`, or the URL, to ask by GET; `{$access_token}` may be part of "
+          + "the path, a loosened check."
+      ),
       Field("post", .template, "The same, by POST."),
-      Field("from", .choice(["token"]), "Takes the answer from the token response."),
+      Field(
+        "from",
+        .choice(["token", "id_token", "userinfo"]),
+        "Takes the answer from the token response, the verified ID token, or `oauth2.userinfo`; for "
+          + "kind `oidc` the ID token and userinfo are the usual ones."
+      ),
+      Field("headers", .map(.template), "Header fields to add."),
+      Field("form", .map(.template), "Form fields of a `post`."),
+      Field("json", .map(.template), "Members of a `post` with a JSON body."),
       Field("base", .pointer, "What stands before the four pointers below."),
       Field("id", .pointer, "The account's lasting id; numbers keep all their digits."),
       Field("login", .pointer, "The name that the user logs in with."),

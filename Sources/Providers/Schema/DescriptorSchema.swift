@@ -3,6 +3,9 @@ package enum DescriptorSchema {
   /// The API that this version of authrun speaks.
   package static let api: Int64 = 1
 
+  /// Additions to the API that a file may rely on by name; none has been made yet.
+  package static let features: [String] = []
+
   package static let root = TableSchema(
     "descriptor",
     "The table given to `provider`. A file holds one, and its name is the id with `.lua`.",
@@ -12,6 +15,12 @@ package enum DescriptorSchema {
         .integer(1...1),
         required: true,
         "The version of this interface that the file is written for; 1."
+      ),
+      Field(
+        "features",
+        .list(.text),
+        "Additions to API 1 that the file relies on; one that this version lacks is refused before "
+          + "anything else is read."
       ),
       Field(
         "id",
@@ -24,11 +33,8 @@ package enum DescriptorSchema {
       Field("docs", .url, "The page of the service's own documentation."),
       Field(
         "kind",
-        .choice(
-          ["oauth1", "oauth2", "client_credentials", "custom"],
-          later: ["oidc", "jwt", "api_key", "basic"]
-        ),
-        "How one logs in; may be left out where `oauth1`, `oauth2` or `login` says it."
+        .choice(Descriptor.Kind.allCases.map(\.rawValue)),
+        "How one logs in; may be left out where a table of that name, or `login`, says it."
       ),
       Field(
         "options",
@@ -56,8 +62,33 @@ package enum DescriptorSchema {
       ),
       Field("oauth2", .table(oauth2), "The logins of OAuth 2.0.", basis: "RFC 6749"),
       Field(
+        "oidc",
+        .table(oidc),
+        "What is asked of the ID token; with `oidc.issuer` alone the rest is discovered.",
+        basis: "OpenID Connect Core §2"
+      ),
+      Field(
+        "jwt",
+        .table(jwt),
+        "A token that the client signs itself, or trades for another.",
+        basis: "RFC 7519"
+      ),
+      Field("api_key", .table(apiKey), "A fixed key that goes with each request."),
+      Field(
+        "basic",
+        .table(basic),
+        "A user name and a password that go with each request.",
+        basis: "RFC 7617"
+      ),
+      Field(
+        "lookups",
+        .list(.table(lookup)),
+        "Requests to the API after a login whose answers fill in options, such as a tenant or the "
+          + "API's base."
+      ),
+      Field(
         "capture",
-        .list(.anyOf([.choice(CaptureWay.names, later: CaptureWay.later), .table(capture)])),
+        .list(.anyOf([.choice(CaptureWay.names), .table(capture)])),
         standard: .table(ScriptTable(sequence: [.string(Array("loopback".utf8))])),
         "Ways to get the answer back from the browser, best first."
       ),
@@ -82,18 +113,31 @@ package enum DescriptorSchema {
         .function,
         "Renews the tokens of kind `custom`; gets `ctx` and the stored tokens."
       ),
+      Field(
+        "revoke",
+        .function,
+        "Gives the tokens back where no URL does; gets `ctx` and the stored tokens."
+      ),
+      Field(
+        "sign",
+        .function,
+        "Signs an API request; gets `ctx`, the request and the stored tokens, and returns a table with "
+          + "`headers` and `query` to add."
+      ),
+      Field(
+        "health",
+        .function,
+        "A check for `authrun doctor`; gets `ctx` and the stored tokens and returns true, or false and "
+          + "the reason."
+      ),
       Field("on_authorize", .function, "May change the parameters of OAuth 2.0's authorize URL."),
+      Field(
+        "on_callback",
+        .function,
+        "Sees the parameters of OAuth 2.0's callback once they have passed the checks, and may fail."
+      ),
       Field("on_token_request", .function, "May change the token request of OAuth 2.0."),
       Field("on_token_response", .function, "May change what is read from the token response."),
-      .later("on_callback", "May look at the callback's parameters."),
-      .later("sign", "Signs API requests."),
-      .later("revoke", "Revokes the tokens of kind `custom`."),
-      .later("health", "Checks for `authrun doctor`."),
-      .later("features", "Additions to API 1 that the file relies on."),
-      .later("oidc", "OpenID Connect."),
-      .later("jwt", "Self-signed tokens."),
-      .later("api_key", "A fixed key."),
-      .later("basic", "A user name and a password with each request."),
     ]
   )
 

@@ -5,6 +5,8 @@ package struct Field: Sendable {
   /// Whether this version of authrun acts on the field.
   package enum Availability: Hashable, Sendable {
     case supported
+    /// Honoured, with a warning that names what to write instead.
+    case deprecated(instead: String)
     /// Part of API 1, but refused until a version honours it.
     case later
   }
@@ -55,6 +57,19 @@ package struct Field: Sendable {
     self.doc = doc
     self.basis = basis
     self.availability = availability
+  }
+
+  /// The same field, still honoured, but with a warning that says what to write instead.
+  package func deprecated(instead: String) -> Field {
+    Field(
+      key: key,
+      type: type,
+      isRequired: isRequired,
+      standard: standard,
+      doc: doc,
+      basis: basis,
+      availability: .deprecated(instead: instead)
+    )
   }
 
   /// A field of API 1 that this version refuses, so that it is never ignored in silence.

@@ -1,6 +1,8 @@
 /// Compares a table with its schema and collects all that is wrong with it.
 package struct SchemaValidator {
   package private(set) var problems: [DescriptorProblem] = []
+  /// Fields that are still honoured, with what to write instead.
+  package private(set) var deprecations: [DescriptorProblem] = []
   /// The fields that unknown keys were most likely meant to be: they are not missing as well.
   package private(set) var presumed: Set<FieldPath> = []
 
@@ -22,6 +24,14 @@ package struct SchemaValidator {
           "\"\(key)\" belongs to API 1 but is not supported by this version of authrun"
         )
         continue
+      }
+      if case .deprecated(let instead) = field.availability {
+        deprecations.append(
+          DescriptorProblem(
+            path: path.appending(key),
+            message: "\(path.appending(key)) is deprecated: \(instead)"
+          )
+        )
       }
       validate(value, field.type, at: path.appending(key))
     }
@@ -133,7 +143,7 @@ extension DescriptorSchema {
   static func path(of key: String) -> String? {
     var level: [(path: String, schema: TableSchema)] = [("", root)]
     while !level.isEmpty {
-      for (path, schema) in level where schema.field(key)?.availability == .supported {
+      for (path, schema) in level where schema.supported.contains(where: { $0.key == key }) {
         return path.isEmpty ? key : "\(path).\(key)"
       }
       level = level.flatMap { path, schema in
@@ -146,14 +156,17 @@ extension DescriptorSchema {
 
 extension FieldType {
   /// Whether the Lua type of `value` is one that this type can have at all.
-  fileprivate func admitsKind(of value: ScriptValue) -> Bool {
+  func admitsKind(of value: ScriptValue) -> Bool {
     switch (self, value) {
     case (.anyOf(let types), _): types.contains { $0.admitsKind(of: value) }
+    // Of a list and a table, the value itself says which it is.
+    case (.list, .table(let table)): table.fields.isEmpty
+    case (.table, .table(let table)): table.sequence.isEmpty || !table.fields.isEmpty
     case (.text, .string), (.identifier, .string), (.template, .string), (.url, .string),
       (.host, .string), (.pointer, .string), (.choice, .string):
       true
     case (.integer, .integer), (.boolean, .boolean), (.function, .function): true
-    case (.list, .table), (.map, .table), (.table, .table): true
+    case (.map, .table): true
     case (.data, .function), (.data, .handle): false
     case (.data, _): true
     default: false

@@ -22,7 +22,7 @@ package struct TableSchema: Sendable {
   }
 
   /// The fields that this version acts on.
-  package var supported: [Field] { fields.filter { $0.availability == .supported } }
+  package var supported: [Field] { fields.filter { $0.availability != .later } }
 
   /// The tables below this one with the key that leads to each, in the order of the reference.
   package var nested: [(key: String, schema: TableSchema)] {

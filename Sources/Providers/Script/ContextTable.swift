@@ -3,7 +3,7 @@ import Standards
 /// Writes the `ctx` that every hook gets as its first argument.
 enum ContextTable {
   static let httpNames = ["get", "post", "put", "patch", "delete", "request"]
-  static let jwtNames = ["claims", "header"]
+  static let jwtNames = ["claims", "header", "sign"]
 
   static func write(_ context: ScriptContext, into writer: inout ScriptMessageWriter) {
     writer.readOnly("ctx", 9)

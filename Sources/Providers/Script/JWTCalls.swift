@@ -36,6 +36,62 @@ enum JWTCalls {
   }
 }
 
+extension JWTCalls {
+  /// `ctx.jwt.sign { alg = "RS256", key = ctx.opt.key, claims = {…}, header = {…} }`: a handle.
+  ///
+  /// The token proves what its key does, so a script holds it no more than the key; it may go to any host
+  /// of the descriptor.
+  static func sign(
+    _ call: CallArguments,
+    _ context: inout ScriptContext
+  ) throws(HostCallError) -> [UInt8] {
+    try call.atMost(1)
+    let fields = try call.fields(0, known: ["alg", "key", "claims", "header"])
+    guard let name = fields["alg"]?.text, let algorithm = SignatureAlgorithm(rawValue: name) else {
+      let known = SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")
+      throw call.wrong("alg must be one of \(known)")
+    }
+    guard case .handle(let index) = fields["key"] ?? .null, let entry = context.secrets[index]
+    else { throw call.wrong("key must be a secret, such as ctx.opt.private_key") }
+    let claims = try object(fields["claims"], "claims", call)
+    var header = try object(fields["header"], "header", call)
+    for name in ["alg", "b64", "crit"] where header[name] != nil {
+      throw call.wrong("header: '\(name)' is not for scripts to set")
+    }
+    if header["typ"] == nil { header["typ"] = "JWT" }
+    let token: Secret
+    do throws(ScriptEffectError) {
+      token = try context.effects.sign(
+        claims,
+        header: header,
+        key: entry.secret,
+        algorithm: algorithm
+      )
+    } catch {
+      throw .fail(error.code, "\(call.function): secret '\(entry.name)': \(error.message)")
+    }
+    let handle = context.secrets.add(token, name: "jwt", mayGoTo: context.mayContact)
+    var writer = ScriptMessageWriter()
+    writer.handle(handle, name: "jwt")
+    return writer.bytes
+  }
+
+  private static func object(
+    _ value: ScriptValue?,
+    _ name: String,
+    _ call: CallArguments
+  ) throws(HostCallError) -> JSONObject {
+    guard let value else { return JSONObject() }
+    // A secret among the claims could be read in whatever shows the token.
+    guard !value.containsHandle else { throw call.wrong("\(name) cannot hold a secret") }
+    let json = try? ScriptJSON.value(value, at: name) { _ in "" }
+    guard let object = json?.object else {
+      throw call.wrong("\(name) must be a table with names and plain data")
+    }
+    return object
+  }
+}
+
 extension JWTError {
   fileprivate var reason: String {
     switch self {

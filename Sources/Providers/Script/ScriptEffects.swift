@@ -20,6 +20,24 @@ package protocol ScriptEffects: Sendable {
   func log(_ line: String)
   var hashing: any Hashing { get }
   var random: any RandomSource { get }
+  /// Signs a JWT; for an HMAC algorithm the key's bytes are the secret, for others PEM or a JWK.
+  func sign(
+    _ claims: JSONObject,
+    header: JSONObject,
+    key: Secret,
+    algorithm: SignatureAlgorithm
+  ) throws(ScriptEffectError) -> Secret
+}
+
+extension ScriptEffects {
+  package func sign(
+    _ claims: JSONObject,
+    header: JSONObject,
+    key: Secret,
+    algorithm: SignatureAlgorithm
+  ) throws(ScriptEffectError) -> Secret {
+    throw ScriptEffectError(.protocol, "nothing signs here")
+  }
 }
 
 /// An effect that failed, with the code that the script's operation ends with if it is not caught.

@@ -239,6 +239,7 @@ final class ScriptHost: Guest.Host {
       let object = call.function == "jwt.claims" ? token.claims : token.header
       let redaction = JWTCalls.redaction(call, context.secrets)
       writer.value(ScriptValue(json: .object(object), show: { redaction.replace(in: $0) }))
+    case "jwt.sign": return try JWTCalls.sign(call, &context)
     case let name where name.hasPrefix("hash."):
       let hash = HashCalls(effects: context.effects)
       return try hash.answer(String(name.dropFirst(5)), call, &context)

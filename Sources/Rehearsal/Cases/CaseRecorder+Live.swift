@@ -24,7 +24,7 @@ extension CaseRecorder {
     var login = CaseLogin()
     if request.scopes != [] { login.scopes = request.scopes }
     file.cases.append(ProviderCase(name: "login", action: .login(login), steps: tape.take()))
-    if outcome.credential.refreshToken != nil, descriptor.canRefresh {
+    if descriptor.canRefresh(outcome.credential) {
       var demand = TokenDemand()
       demand.forceRefresh = true
       _ = try await engine.credential(outcome.account, demand)

@@ -1,7 +1,7 @@
 import HTTP
 package import Login
 package import Providers
-import Standards
+package import Standards
 
 /// Makes the cases of a descriptor from a rehearsal of it.
 ///
@@ -80,7 +80,7 @@ package struct CaseRecorder: Sendable {
         file.cases.append(ProviderCase(name: "sign", after: "login", action: .sign(action)))
       }
     }
-    if outcome.credential.refreshToken != nil, descriptor.canRefresh {
+    if descriptor.canRefresh(outcome.credential) {
       var demand = TokenDemand()
       demand.forceRefresh = true
       _ = try await engine.credential(account, demand)
@@ -167,7 +167,13 @@ extension Descriptor {
   }
 
   /// Whether an access token can be renewed without the user.
-  package var canRefresh: Bool {
-    kind == .oauth2 || hooks.contains(.refresh)
+  package func canRefresh(_ credential: Credential) -> Bool {
+    switch kind {
+    case .oauth2, .oidc:
+      credential.refreshToken != nil || oauth2?.refreshProof == .accessToken
+    case .jwt: true
+    case .custom: credential.refreshToken != nil && hooks.contains(.refresh)
+    case .oauth1, .clientCredentials, .apiKey, .basic: false
+    }
   }
 }

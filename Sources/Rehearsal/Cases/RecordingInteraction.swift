@@ -19,6 +19,9 @@ final class RecordingInteraction: Interaction {
   var refusal: String? { refused.withLock { $0 } }
 
   func show(_ notice: LoginNotice) async {
+    if case .device(_, let url, let complete) = notice {
+      _ = try? await browser.visit(complete ?? url)
+    }
     guard case .authorize(let url, _, _) = notice else { return }
     let line = await visit(url)
     let stream = AsyncStream<String> { continuation in

@@ -35,12 +35,13 @@ extension OAuth2Side {
       repeated.isEmpty,
       "\(repeated.joined(separator: ", ")) more than once"
     )
-    if step.body != .query { plan.checkNoSecret(in: request.query, &report) }
+    if step.body != .query, step.method != "GET" { plan.checkNoSecret(in: request.query, &report) }
     plan.checkShape(of: request, as: step, &report)
     return parameters
   }
 
   /// Client authentication as the descriptor names it (RFC 6749 §2.3), and no other beside it.
+  @discardableResult
   func authenticate(
     _ request: PracticeRequest,
     _ parameters: RawParameters,
@@ -62,7 +63,18 @@ extension OAuth2Side {
     case .post:
       let expected = step.drop.contains("client_secret") ? nil : secret
       holds = header == nil && givenID == id && givenSecret == expected
-    case .none:
+    case .basicSecret:
+      holds =
+        isBasic(header, id: secret, secret: "", isEncoded: false) && givenSecret == nil
+        && (!spec.repeatsClientID || givenID == id)
+    case .postJWT:
+      holds = header == nil && givenID == id && isProven(by: givenSecret, request)
+    case .privateKeyJWT, .clientSecretJWT:
+      let type = parameters.only("client_assertion_type")
+      holds =
+        header == nil && givenSecret == nil && type == ClientAssertion.type
+        && isProven(by: parameters.only("client_assertion"), request)
+    case .none, .tls:
       holds = header == nil && givenID == id && givenSecret == nil
     }
     return report.check(

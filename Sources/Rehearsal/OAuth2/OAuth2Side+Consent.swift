@@ -1,3 +1,4 @@
+import Crypto
 import Providers
 import Standards
 import Synchronization
@@ -9,7 +10,7 @@ extension OAuth2Side {
 
   func openConsent(_ request: PracticeRequest) -> ConsentStart {
     var report = StepReport("authorize")
-    let query = request.query
+    let query = requested(request, &report)
     report.check(
       "method GET",
       request.method == "GET",
@@ -33,7 +34,7 @@ extension OAuth2Side {
       let page = ConsentPage.refusal(plan.descriptor.name, report.faultText)
       return .answer(PracticeAnswer(report: report, response: page))
     }
-    let pending = checkRequest(request, redirect: redirect, &report)
+    let pending = checkRequest(request, query, redirect: redirect, &report)
     if report.hasFault {
       let error = [("error", "invalid_request"), ("error_description", report.faultText)]
       let response = self.redirect(to: target, error, state: pending.state)
@@ -63,8 +64,11 @@ extension OAuth2Side {
     }
     let answer =
       isAllowed
-      ? [("code", code)]
-      : [("error", "access_denied"), ("error_description", "The user has refused.")]
+      ? [(spec.callback.code, code)]
+      : [
+        (spec.callback.error, "access_denied"),
+        (spec.callback.errorDescription, "The user has refused."),
+      ]
     return redirect(to: target, answer, state: pending.state)
   }
 
@@ -73,18 +77,57 @@ extension OAuth2Side {
     _ pairs: [(String, String)],
     state: String?
   ) -> HTTPResponse {
-    let all = pairs + (state.map { [("state", $0)] } ?? [])
-    return .redirect(to: target.appendingQuery(Parameters(all)).text)
+    var all = pairs + (state.map { [(spec.callback.state, $0)] } ?? []) + extras
+    if let callbackIssuer { all.append(("iss", callbackIssuer)) }
+    if let signature = spec.callback.signature,
+      case .secret(let key)? = try? signature.key.expand(plan.values)
+    {
+      let text = all.sorted { $0.0 < $1.0 }.map { "\($0.0)=\($0.1)" }
+        .joined(separator: signature.signature.separator)
+      let digest = OpenSSLHashing().hmac(
+        signature.signature.algorithm,
+        key: key.bytes,
+        Array(text.utf8)
+      )
+      let written = signature.signature.form == .hex ? Hex.encode(digest) : Base64.encode(digest)
+      all.append((signature.signature.parameter, written))
+    }
+    if let name = spec.callback.payload {
+      var object = JSONObject()
+      for (name, value) in all { object[name] = .string(value) }
+      all = [(name, JSONValue.object(object).serialized)]
+    }
+    let parameters = Parameters(all)
+    guard spec.responseMode == .fragment else {
+      var response = HTTPResponse.redirect(to: target.appendingQuery(parameters).text)
+      if spec.responseMode == .formPost { response.headers[PracticeBrowser.formField] = "1" }
+      return response
+    }
+    return .redirect(to: "\(target.text)#\(FormEncoding.encode(parameters))")
+  }
+
+  /// What the descriptor expects in the callback beside the code.
+  private var extras: [(String, String)] {
+    var names = Set(spec.callback.keep + spec.callback.send.keys)
+    var extras: [(String, String)] = []
+    for (option, parameter) in spec.callback.set.sorted(by: { $0.key < $1.key }) {
+      names.remove(parameter)
+      if let value = plan.text(option) { extras.append((parameter, value)) }
+    }
+    return extras + names.sorted().map { ($0, "practice-\($0)") }
   }
 
   /// The checks whose failure may be told to the client's redirect URI.
   private func checkRequest(
     _ request: PracticeRequest,
+    _ query: RawParameters,
     redirect: String,
     _ report: inout StepReport
   ) -> OAuth2State.Pending {
-    let query = request.query
-    checkValue("response_type", "code", in: query, &report)
+    if spec.authorize?.parameters.contains(where: { $0.name == "response_type" }) != true {
+      checkValue("response_type", "code", in: query, &report)
+    }
+    checkExtensions(query, &report)
     let value = standard("state", in: query)
     if isSent("state") {
       report.check("state", value?.isEmpty == false, "it is missing or empty")
@@ -102,12 +145,35 @@ extension OAuth2Side {
         "code_challenge is no SHA-256 in base64url"
       )
     }
-    plan.checkAdditions(of: request, as: spec.authorize, &report)
+    if spec.par == nil, spec.jar == nil {
+      plan.checkAdditions(of: request, as: spec.authorize, &report)
+    }
     return OAuth2State.Pending(
       redirectURI: redirect,
       state: value,
       challenge: challenge,
-      scope: standard("scope", in: query) ?? ""
+      scope: standard("scope", in: query) ?? "",
+      nonce: query.only("nonce"),
+      thumbprint: query.only("dpop_jkt")
     )
+  }
+
+  /// What later standards add to the request, where the descriptor asks for it.
+  private func checkExtensions(_ query: RawParameters, _ report: inout StepReport) {
+    if let mode = spec.responseMode {
+      report.check("response_mode", query.only("response_mode") == mode.rawValue, "it is another")
+    }
+    if let oidc = spec.oidc, oidc.nonce != .forbidden {
+      report.check("nonce", query.only("nonce")?.isEmpty == false, "it is missing or empty")
+    }
+    if spec.dpop != nil {
+      report.check("dpop_jkt", query.only("dpop_jkt")?.utf8.count == 43, "it names no key")
+    }
+    if spec.authorizationDetails != nil {
+      let details = query.only("authorization_details").flatMap {
+        try? JSONReader.read(Array($0.utf8))
+      }
+      report.check("authorization_details", details?.array != nil, "it is no list (RFC 9396 §2)")
+    }
   }
 }

@@ -10,21 +10,56 @@ extension OAuth2Side {
     guard authenticate(request, parameters, spec.token, &report) else {
       return refuse(report, "invalid_client", status: 401)
     }
-    let grant = standard("grant_type", in: parameters, of: spec.token) ?? ""
+    let thumbprint = spec.dpop == nil ? nil : checkProof(request, token: nil, &report)
+    let own = spec.token.parameters.first { $0.name == "grant_type" }
+    let grant =
+      own == nil && !spec.token.drop.contains("grant_type")
+      ? standard("grant_type", in: parameters, of: spec.token) ?? "" : "authorization_code"
+    if grant == DeviceAuthorization.grantType, spec.grants.contains(.deviceCode) {
+      return bound(to: thumbprint, poll(parameters, report))
+    }
     switch OAuth2Spec.Grant(rawValue: grant) {
+    case .password? where spec.grants.contains(.password):
+      let isKnown =
+        standard("username", in: parameters, of: spec.token) == plan.text("username")
+        && standard("password", in: parameters, of: spec.token) == plan.text("password")
+      report.check("name and password", isKnown, "they are wrong or missing")
+      guard !report.hasFault else { return refuse(report, "invalid_grant") }
+      return grantTokens(scope: "", withRefresh: true, code: nil, report)
     case .authorizationCode? where spec.grants.contains(.authorizationCode):
-      return exchange(parameters, report)
+      return bound(to: thumbprint, exchange(parameters, thumbprint, report))
     case .clientCredentials? where spec.grants.contains(.clientCredentials):
       guard !report.hasFault else { return refuse(report, "invalid_request") }
       let scope = standard("scope", in: parameters, of: spec.token) ?? ""
-      return grantTokens(scope: scope, withRefresh: false, code: nil, report)
+      return bound(
+        to: thumbprint,
+        grantTokens(scope: scope, withRefresh: false, code: nil, report)
+      )
     default:
       report.check("grant type", false, "the descriptor does not name this grant")
       return refuse(report, "unsupported_grant_type")
     }
   }
 
-  private func exchange(_ parameters: RawParameters, _ report: StepReport) -> PracticeAnswer {
+  /// Binds the tokens of an answer to the key that was proved with the request.
+  private func bound(to thumbprint: String?, _ answer: PracticeAnswer) -> PracticeAnswer {
+    guard let thumbprint, let json = try? JSONReader.read(answer.response.body) else {
+      return answer
+    }
+    let pointers = [spec.response.accessToken, spec.response.refreshToken]
+    state.withLock { state in
+      for token in pointers.compactMap({ $0.evaluate(in: json)?.string }) {
+        state.bindings[token] = thumbprint
+      }
+    }
+    return answer
+  }
+
+  private func exchange(
+    _ parameters: RawParameters,
+    _ thumbprint: String?,
+    _ report: StepReport
+  ) -> PracticeAnswer {
     var report = report
     let text = standard("code", in: parameters, of: spec.token) ?? ""
     let code = state.withLock { $0.codes[text] }
@@ -40,10 +75,22 @@ extension OAuth2Side {
           "redirect_uri differs from that of the authorization request"
         )
       }
+      if let named = code.pending.thumbprint, spec.dpop != nil {
+        report.check("key of the request", named == thumbprint, "the proof shows another key")
+      }
+      for (_, sent) in spec.callback.send {
+        report.check("parameter \(sent)", parameters.only(sent) != nil, "it is not given back")
+      }
       checkVerifier(standard("code_verifier", in: parameters, of: spec.token), code, &report)
     }
     guard !report.hasFault, let code else { return refuse(report, "invalid_grant") }
-    return grantTokens(scope: code.pending.scope, withRefresh: true, code: text, report)
+    return grantTokens(
+      scope: code.pending.scope,
+      withRefresh: true,
+      code: text,
+      nonce: code.pending.nonce,
+      report
+    )
   }
 
   private func checkVerifier(
@@ -75,16 +122,27 @@ extension OAuth2Side {
   func refresh(_ request: PracticeRequest) -> PracticeAnswer {
     var report = StepReport("refresh")
     let parameters = readStep(request, spec.refresh, &report)
-    guard authenticate(request, parameters, spec.refresh, &report) else {
-      return refuse(report, "invalid_client", status: 401)
+    if spec.refresh.authentication == .client {
+      guard authenticate(request, parameters, spec.refresh, &report) else {
+        return refuse(report, "invalid_client", status: 401)
+      }
     }
     let text = standard("refresh_token", in: parameters, of: spec.refresh) ?? ""
+    if spec.dpop != nil { checkProof(request, token: nil, &report) }
+    if spec.refreshProof == .accessToken {
+      report.check("access token", isLive(text), "it is none that this provider gave")
+      guard !report.hasFault else { return refuse(report, "invalid_grant") }
+      return grantTokens(scope: "", withRefresh: false, code: nil, report)
+    }
     let scope = state.withLock { $0.refreshTokens[text] }
     report.check("refresh token", scope != nil, "it is not live: used before, revoked, or unknown")
     guard !report.hasFault, let scope else { return refuse(report, "invalid_grant") }
     // Rotation: the old one ends with its first use (RFC 9700 §2.2.2).
-    state.withLock { $0.refreshTokens[text] = nil }
-    return grantTokens(scope: scope, withRefresh: true, code: nil, report)
+    let key = state.withLock { state in
+      state.refreshTokens[text] = nil
+      return state.bindings[text]
+    }
+    return bound(to: key, grantTokens(scope: scope, withRefresh: true, code: nil, report))
   }
 
   private func revoke(_ code: OAuth2State.Code) {
@@ -94,10 +152,11 @@ extension OAuth2Side {
     }
   }
 
-  private func grantTokens(
+  func grantTokens(
     scope: String,
     withRefresh: Bool,
     code: String?,
+    nonce: String? = nil,
     _ report: StepReport
   ) -> PracticeAnswer {
     let access = tokens.opaque()
@@ -111,8 +170,19 @@ extension OAuth2Side {
         state.codes[code]?.refreshToken = refresh
       }
     }
-    let body = tokenResponse(access: access, refresh: refresh, scope: scope)
-    return PracticeAnswer(report: report, response: .json(body))
+    var body = tokenResponse(access: access, refresh: refresh, scope: scope)
+    if var object = body.object, withRefresh, let token = idToken(nonce: nonce, access: access) {
+      object["id_token"] = .string(token)
+      body = .object(object)
+    }
+    guard spec.response.isJSONP else {
+      return PracticeAnswer(report: report, response: .json(body))
+    }
+    let text = "callback( \(body.serialized) );"
+    return PracticeAnswer(
+      report: report,
+      response: HTTPResponse(status: 200, body: Array(text.utf8))
+    )
   }
 
   func refuse(_ report: StepReport, _ error: String, status: Int = 400) -> PracticeAnswer {

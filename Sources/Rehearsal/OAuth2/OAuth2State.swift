@@ -6,6 +6,17 @@ struct OAuth2State {
     let state: String?
     let challenge: String?
     let scope: String
+    /// For the ID token.
+    let nonce: String?
+    /// The key that the tokens will be bound to.
+    let thumbprint: String?
+  }
+
+  /// A login that the user finishes elsewhere (RFC 8628).
+  struct Device {
+    let userCode: String
+    let scope: String
+    var isApproved = false
   }
 
   /// An authorization code with all that it is bound to (RFC 6749 §4.1.3, RFC 7636 §4.6).
@@ -19,6 +30,13 @@ struct OAuth2State {
 
   var pending: [String: Pending] = [:]
   var codes: [String: Code] = [:]
+  var devices: [String: Device] = [:]
+  /// Authorization requests that were left here (RFC 9126).
+  var pushed: [String: RawParameters] = [:]
+  /// Each `jti` of a proof or an assertion, good for one time.
+  var usedIDs: Set<String> = []
+  /// Access and refresh tokens with the key that they are bound to.
+  var bindings: [String: String] = [:]
   /// Live access tokens.
   var accessTokens: Set<String> = []
   /// Live refresh tokens with the scope that they stand for.

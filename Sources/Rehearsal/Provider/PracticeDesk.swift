@@ -73,7 +73,7 @@ final class PracticeDesk: Sendable {
   }
 
   var authorizeURL: URI? {
-    plan.url(plan.descriptor.oauth2?.authorize ?? plan.descriptor.oauth1?.authorize)
+    plan.url(plan.oauth2?.authorize ?? plan.descriptor.oauth1?.authorize)
   }
 
   private func decide(_ received: ServerRequest) -> HTTPResponse {

@@ -119,7 +119,14 @@ extension PracticePlan {
 
   /// The access token where the descriptor puts it, `nil` when it is not there.
   func presentedToken(of request: PracticeRequest) -> String? {
-    switch descriptor.request.token {
+    let place =
+      oauth2?.dpop == nil
+      ? descriptor.request.token : .header(name: "Authorization", prefix: "DPoP ")
+    return presentedToken(of: request, at: place)
+  }
+
+  func presentedToken(of request: PracticeRequest, at place: TokenPresentation) -> String? {
+    switch place {
     case .header(let name, let prefix):
       let value = request.headers[name]
       return value.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
@@ -131,6 +138,53 @@ extension PracticePlan {
   var identityURL: URI? {
     guard let template = descriptor.identity?.url else { return nil }
     return try? template.expand(values)
+  }
+
+  /// The answer to a look-up of the descriptor; `nil` when the request is none.
+  func lookupAnswer(
+    _ request: PracticeRequest,
+    isLive: (String) -> Bool
+  ) -> PracticeAnswer? {
+    for lookup in descriptor.lookups {
+      guard let url = lookupURL(lookup), request.isFor(url) else { continue }
+      var report = StepReport("lookup")
+      let place = lookup.token ?? descriptor.request.token
+      let given =
+        lookup.token == nil
+        ? presentedToken(of: request) : presentedToken(of: request, at: place)
+      report.check("token in its place", given != nil, "it is not where the descriptor puts it")
+      report.check("access token", given.map(isLive) ?? false, "it is none that was given here")
+      var entry = JSONBuilder()
+      for match in lookup.match {
+        if case .text(let text)? = try? match.value.expand(values) {
+          entry.set(match.pointer, .string(text))
+        }
+      }
+      for source in lookup.set {
+        if let text = text(source.option) { entry.set(source.pointer, .string(text)) }
+      }
+      for kept in lookup.keep { entry.set(kept.pointer, .string("practice-\(kept.name)")) }
+      var answer = entry.value
+      if let list = lookup.list {
+        // Another entry first: the descriptor has to choose.
+        let other: [JSONValue] = lookup.match.isEmpty ? [] : [["practice": "another"]]
+        var outer = JSONBuilder()
+        outer.set(list, .array(other + [entry.value]))
+        answer = outer.value
+      }
+      return PracticeAnswer(
+        report: report,
+        response: report.hasFault
+          ? .json(["error": "invalid_token"], status: 401) : .json(answer)
+      )
+    }
+    return nil
+  }
+
+  private func lookupURL(_ lookup: LookupSpec) -> URI? {
+    guard case .text(let target)? = try? lookup.target.expand(values) else { return nil }
+    if target.hasPrefix("/") { return try? resourceBase?.appendingPath(target) }
+    return try? URI(target)
   }
 
   /// What the API answers: the person, where the descriptor looks for it.

@@ -8,20 +8,33 @@ struct PracticePlan: Sendable {
   let options: [String: String]
   let values: [String: OptionValue]
   let hosts: HostSet
+  /// What the descriptor says of OAuth 2.0, with an address for each step.
+  let oauth2: OAuth2Spec?
+  /// The client's public key, where it signs.
+  let clientKey: JWK?
 
   /// Takes the given values, then those of `rehearsal`, then the defaults, then invented ones.
   init(_ descriptor: Descriptor, given: [String: String]) throws(RehearsalError) {
     self.descriptor = descriptor
     var options: [String: String] = [:]
     var values: [String: OptionValue] = [:]
+    let answered = descriptor.answeredOptions
+    let keys = try PracticeKeys(descriptor)
     for option in descriptor.options {
-      let known = given[option.name] ?? descriptor.rehearsal?.options[option.name]
-      guard let text = try Self.value(of: option, known: known) else { continue }
+      let known =
+        given[option.name] ?? descriptor.rehearsal?.options[option.name] ?? keys.values[option.name]
+      let isAnswered = answered.contains(option.name)
+      guard let text = try Self.value(of: option, known: known, isAnswered: isAnswered) else {
+        continue
+      }
       values[option.name] = option.type == .secret ? .secret(Secret(text)) : .text(text)
-      options[option.name] = text
+      // What the service says by itself is not for the user to give.
+      if !isAnswered || given[option.name] != nil { options[option.name] = text }
     }
     self.options = options
     self.values = values
+    clientKey = keys.publicKey
+    oauth2 = descriptor.oauth2.map { PracticeMetadata(descriptor, $0, values).resolved }
     do {
       hosts = try descriptor.hostSet(values)
     } catch {
@@ -31,7 +44,8 @@ struct PracticePlan: Sendable {
 
   private static func value(
     of option: OptionSpec,
-    known: String?
+    known: String?,
+    isAnswered: Bool
   ) throws(RehearsalError) -> String? {
     do {
       if let known { return try option.checked(known) }
@@ -40,12 +54,12 @@ struct PracticePlan: Sendable {
       throw RehearsalError("option \(option.name) \(error)")
     }
     // A client's identity is always played; other optional things are left out.
-    guard option.isRequired || option.isClientSecret || option.name == "client_id" else {
-      return nil
-    }
+    let isPlayed = option.isRequired || option.isClientSecret || option.name == "client_id"
+    guard isPlayed || isAnswered else { return nil }
     for candidate in candidates(for: option) {
       if let value = try? option.checked(candidate) { return value }
     }
+    if isAnswered { return nil }
     throw RehearsalError(
       "option \(option.name) has a pattern that no invented value fits; give one in rehearsal.options"
     )
@@ -76,12 +90,12 @@ struct PracticePlan: Sendable {
 
   /// The URL of an endpoint, `nil` when the descriptor has none.
   func url(_ endpoint: EndpointSpec?) -> URI? {
-    endpoint.flatMap { try? $0.url.expand(values) }
+    endpoint.flatMap { try? $0.url(values)?.expand(values) }
   }
 
   var resourceBase: URI? {
-    if case .url(let template) = descriptor.request.base {
-      try? template.expand(values)
+    if case .urls(let templates) = descriptor.request.base {
+      try? templates.first { $0.isComplete(values) }?.expand(values)
     } else {
       nil
     }

@@ -6,6 +6,12 @@ package struct Credential: Sendable {
     case oauth1
     /// A bearer token and perhaps a refresh token (RFC 6749, RFC 6750).
     case oauth2
+    /// A token that the client signs itself, or that it gets for one (RFC 7523).
+    case jwt
+    /// A fixed key.
+    case apiKey = "api_key"
+    /// A user name with a password, as they travel (RFC 7617).
+    case basic
     /// Made by a script's `login`.
     case custom
   }
@@ -40,6 +46,10 @@ package struct Credential: Sendable {
   /// The hosts that the descriptor could reach when the credential was given to it (design §8).
   package var hosts: [String]
   package var standing: Standing
+  /// The private key that the tokens are bound to, as a JWK (RFC 9449).
+  package var dpopKey: Secret?
+  /// The last ID token, verified when it came (OpenID Connect Core §2).
+  package var idToken: Secret?
 
   package init(
     kind: Kind,

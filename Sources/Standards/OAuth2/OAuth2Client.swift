@@ -8,8 +8,16 @@ package struct OAuth2Client: Sendable {
     case basicRaw = "basic_raw"
     /// Id and secret among the parameters (RFC 6749 §2.3.1).
     case post
+    /// HTTP Basic with the secret as the user's name and no password.
+    case basicSecret = "basic_secret"
     /// Only the id, among the parameters: a public client.
     case none
+    /// An assertion signed with a private key of the client (RFC 7523 §2.2).
+    case privateKeyJWT = "private_key_jwt"
+    /// An assertion authenticated with the client's secret (OpenID Connect Core §9).
+    case clientSecretJWT = "client_secret_jwt"
+    /// The client's certificate at the TLS layer (RFC 8705 §2).
+    case tls
   }
 
   package var id: String
@@ -18,13 +26,17 @@ package struct OAuth2Client: Sendable {
   package var authentication: Authentication
   /// Sends `client_id` among the parameters even with HTTP Basic; a few servers want both.
   package var repeatsID: Bool
+  /// The assertion of this one request, for the two methods that send one; each needs a fresh `jti`.
+  package var assertion: Secret?
 
   package init(
     id: String,
     secret: Secret? = nil,
     authentication: Authentication = .basic,
-    repeatsID: Bool = false
+    repeatsID: Bool = false,
+    assertion: Secret? = nil
   ) {
+    self.assertion = assertion
     self.id = id
     self.secret = secret
     self.authentication = authentication
@@ -45,8 +57,17 @@ package struct OAuth2Client: Sendable {
     case .post:
       result.append("client_id", id)
       if let secret = presentSecret { result.append("client_secret", secret.text) }
-    case .none:
+    case .none, .tls:
       result.append("client_id", id)
+    case .basicSecret:
+      if repeatsID { result.append("client_id", id) }
+    case .privateKeyJWT, .clientSecretJWT:
+      // The assertion names the client; some servers want the parameter beside it all the same.
+      if repeatsID { result.append("client_id", id) }
+      if let assertion {
+        result.append("client_assertion_type", ClientAssertion.type)
+        result.append("client_assertion", assertion.text)
+      }
     }
     return result
   }
@@ -61,7 +82,9 @@ package struct OAuth2Client: Sendable {
       return "Basic " + Base64.encode(Array("\(id):\(secret)".utf8))
     case .basicRaw:
       return "Basic " + Base64.encode(Array(id.utf8) + [UInt8(ascii: ":")] + secret.bytes)
-    case .post, .none:
+    case .basicSecret:
+      return "Basic " + Base64.encode(secret.bytes + [UInt8(ascii: ":")])
+    case .post, .none, .privateKeyJWT, .clientSecretJWT, .tls:
       return nil
     }
   }

@@ -9,7 +9,7 @@ package enum RevocationResponse {
   ) -> ProtocolFailure? {
     TokenError(
       response: response,
-      body: TokenResponseBody(response.body),
+      body: TokenResponseBody(response.body, unwrapsCall: rules.unwrapsCall),
       rules: rules
     ).failure
   }

@@ -16,13 +16,17 @@ package struct TokenRequest: Sendable {
   package var client: OAuth2Client
   package var rules: EndpointRules
   package var scopeSeparator: String
+  /// Whether the client proves itself in the request; where not, it is not even named.
+  package var authenticates: Bool
 
   package init(
     endpoint: URI,
     client: OAuth2Client,
     rules: EndpointRules = EndpointRules(),
-    scopeSeparator: String = " "
+    scopeSeparator: String = " ",
+    authenticates: Bool = true
   ) {
+    self.authenticates = authenticates
     self.endpoint = endpoint
     self.client = client
     self.rules = rules
@@ -40,7 +44,7 @@ package struct TokenRequest: Sendable {
     extra: Parameters = Parameters()
   ) -> HTTPRequest {
     let standard = Parameters(
-      parameters(of: grant).pairs + client.parameters.pairs + extra.pairs
+      parameters(of: grant).pairs + clientParameters.pairs + extra.pairs
     )
     return authenticated(rules.applied(to: standard, guarding: Self.guarded))
   }
@@ -50,13 +54,24 @@ package struct TokenRequest: Sendable {
     var standard = Parameters()
     standard.append("token", token.text)
     standard.append("token_type_hint", hint)
-    standard.pairs += client.parameters.pairs
+    standard.pairs += clientParameters.pairs
     return authenticated(rules.applied(to: standard, guarding: ["token"]))
+  }
+
+  /// Any other request of a client to its authorization server, such as a pushed one (RFC 9126 §2.1).
+  package func request(carrying parameters: Parameters) -> HTTPRequest {
+    let names = Set(parameters.pairs.map(\.name))
+    let client = clientParameters.pairs.filter { !names.contains($0.name) }
+    return authenticated(rules.applied(to: Parameters(parameters.pairs + client)))
+  }
+
+  private var clientParameters: Parameters {
+    authenticates ? client.parameters : Parameters()
   }
 
   private func authenticated(_ parameters: Parameters) -> HTTPRequest {
     var request = rules.request(to: endpoint, carrying: parameters)
-    if request.headers["Authorization"] == nil {
+    if authenticates, request.headers["Authorization"] == nil {
       request.headers["Authorization"] = client.authorization
     }
     return request

@@ -7,7 +7,8 @@ struct TokenResponseBody {
   /// Whether the body is markup or plain text, of which no part may be taken for a value.
   var isUnreadable: Bool { object == nil }
 
-  init(_ body: [UInt8]) {
+  init(_ body: [UInt8], unwrapsCall: Bool = false) {
+    let body = unwrapsCall ? Self.argument(of: body) ?? body : body
     switch body.first(where: { !Self.isSpace($0) }) {
     case UInt8(ascii: "{")?:
       object = (try? JSONReader.read(body))?.object
@@ -16,6 +17,15 @@ struct TokenResponseBody {
     default:
       object = Self.form(body)
     }
+  }
+
+  /// What stands between the first parenthesis and the last, where an object does.
+  private static func argument(of body: [UInt8]) -> [UInt8]? {
+    guard let start = body.firstIndex(of: UInt8(ascii: "(")),
+      let end = body.lastIndex(of: UInt8(ascii: ")")), start < end,
+      body[..<start].allSatisfy({ $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "=") })
+    else { return nil }
+    return Array(body[(start + 1)..<end])
   }
 
   /// A form with a name that stands twice is none: neither value may win (RFC 6749 §3.2).

@@ -15,7 +15,7 @@ struct TokenResponseReader {
   }
 
   func read() throws(ProtocolFailure) -> TokenResponse {
-    let body = TokenResponseBody(response.body)
+    let body = TokenResponseBody(response.body, unwrapsCall: rules.unwrapsCall)
     if let failure = TokenError(response: response, body: body, rules: rules).failure {
       throw failure
     }
@@ -35,7 +35,7 @@ struct TokenResponseReader {
         member(rules.refreshToken, Standard.refreshToken, in: document),
         name: Standard.refreshToken
       ),
-      expiresAt: expiry(in: document, &warnings),
+      expiresAt: expiry(of: accessToken, in: document, &warnings),
       scopes: scopes(in: document, &warnings),
       idToken: try token(object[Standard.idToken], name: Standard.idToken),
       extras: extras(of: object),
@@ -80,9 +80,16 @@ struct TokenResponseReader {
     }
   }
 
-  private func expiry(in document: JSONValue, _ warnings: inout [String]) -> Timestamp? {
+  private func expiry(
+    of token: Secret,
+    in document: JSONValue,
+    _ warnings: inout [String]
+  ) -> Timestamp? {
     let value = member(rules.expiry?.pointer, Standard.expiresIn, in: document)
-    guard let value else { return rules.defaultLifetime.map { now.adding($0) } }
+    guard let value else {
+      let own = rules.readsTokenExpiry ? try? JWTClaims.unverified(token.text) : nil
+      return (try? own?.numericDate("exp")) ?? rules.defaultLifetime.map { now.adding($0) }
+    }
     let form = rules.expiry?.form ?? .seconds
     guard let reading = TokenExpiry(value, form: form, now: now) else {
       warnings.append("the token's expiry cannot be read and was passed over")

@@ -44,6 +44,10 @@ package struct TokenResponseRules: Hashable, Sendable {
     }
   }
 
+  /// Takes the end of a token that is a JWT from its own `exp`, where the response names none.
+  package var readsTokenExpiry = false
+  /// Takes `name( {…} );` for the object in it, as services answer that were made for scripts of a page.
+  package var unwrapsCall = false
   /// `nil` is the standard member.
   package var accessToken: JSONPointer?
   package var refreshToken: JSONPointer?

@@ -22,12 +22,14 @@ enum CredentialCoding {
     object["options"] = encode(credential.options)
     object["hosts"] = encode(credential.hosts)
     object["standing"] = encode(credential.standing)
+    object["dpop_key"] = credential.dpopKey.map(SecretCoding.encode)
+    object["id_token"] = credential.idToken.map(SecretCoding.encode)
     return .object(object)
   }
 
   static func decode(_ value: JSONValue) throws(RecordFault) -> Credential {
     var members = try RecordMembers(value)
-    let credential = Credential(
+    var credential = Credential(
       kind: try members.choice("kind"),
       accessToken: try members.secret("access_token"),
       tokenSecret: try members.optional("token_secret", SecretCoding.decode),
@@ -44,6 +46,8 @@ enum CredentialCoding {
       hosts: try members.strings("hosts"),
       standing: try members.required("standing", standing)
     )
+    credential.dpopKey = try members.optional("dpop_key", SecretCoding.decode)
+    credential.idToken = try members.optional("id_token", SecretCoding.decode)
     try members.finish()
     return credential
   }

@@ -39,7 +39,11 @@ struct DescriptorText {
     switch descriptor.kind {
     case .oauth1: "OAuth 1.0a"
     case .oauth2: "OAuth 2.0"
+    case .oidc: "OpenID Connect"
     case .clientCredentials: "OAuth 2.0 client credentials"
+    case .jwt: "tokens signed by the client"
+    case .apiKey: "a fixed key"
+    case .basic: "a user name and a password"
     case .custom: "a workflow of its own"
     }
   }
@@ -47,8 +51,9 @@ struct DescriptorText {
   /// Whether a browser takes part, as far as can be told without running the file.
   private var usesBrowser: Bool {
     switch descriptor.kind {
-    case .oauth1, .oauth2: true
-    case .clientCredentials: false
+    case .oauth1: true
+    case .oauth2, .oidc: !descriptor.capture.isEmpty
+    case .clientCredentials, .jwt, .apiKey, .basic: false
     case .custom: descriptor.capture != [.standard(.loopback, for: .custom)]
     }
   }
@@ -77,6 +82,7 @@ struct DescriptorText {
 
   /// The redirect URI to register: without a port where any will do (RFC 8252 §7.3).
   private func redirect(_ capture: CaptureSpec) -> String {
+    if capture.way == .device { return "none: a code is typed on any device" }
     guard capture.needsPort else { return capture.redirectURI }
     let registered = capture.redirectURI.replacing(":{port}", with: "")
     return "\(registered)  (a login adds a free port)"

@@ -27,8 +27,11 @@ final class RehearsalInteraction: Interaction {
 
   /// With paste the login opens nothing: the user visits the address and copies where it ends.
   func show(_ notice: LoginNotice) async {
-    guard case .authorize(let url, _, "paste") = notice else { return }
-    Task { await visit(url, isAwaited: false) }
+    switch notice {
+    case .authorize(let url, _, "paste"): Task { await visit(url, isAwaited: false) }
+    case .device(_, let url, let complete): Task { _ = try? await browser.visit(complete ?? url) }
+    default: break
+    }
   }
 
   func open(_ url: URI) async -> Bool {
@@ -80,6 +83,10 @@ struct InteractiveRehearsal: Interaction {
         .authorize(url: page(for: url), redirectURI: redirectURI, capture: capture)
       )
     case .firstUse, .vaultCreated: break
+    case .device(_, let url, let complete):
+      await terminal.show(notice)
+      // No other device reaches a provider on this machine: the code is entered for the user.
+      _ = try? await provider.browser.visit(complete ?? url)
     default: await terminal.show(notice)
     }
   }

@@ -83,10 +83,13 @@ struct RehearsalRun: Sendable {
         throw problem
       }
     }
-    if outcome.credential.refreshToken != nil, descriptor.canRefresh {
+    if descriptor.canRefresh(outcome.credential) {
       var demand = TokenDemand()
       demand.forceRefresh = true
       _ = try await engine.credential(outcome.account, demand)
+    }
+    if descriptor.oauth2?.revoke != nil || descriptor.hooks.contains(.revoke) {
+      _ = try await engine.logout(outcome.account, local: false)
     }
   }
 

@@ -20,6 +20,8 @@ struct NoticeText: Sendable {
       vaultCreated(path: path, keySource: keySource, remark: remark)
     case .authorize(let url, let redirectURI, let capture):
       authorize(url: url, redirectURI: redirectURI, capture: capture)
+    case .device(let code, let url, let complete):
+      device(code: code, url: url, complete: complete)
     case .callbackRejected(let reason):
       ["Ignored an answer: \(VisibleText.line(reason)). Still waiting for the right one."]
     case .waiting: []
@@ -33,6 +35,8 @@ struct NoticeText: Sendable {
     switch step {
     case "request_token": "Asking the provider for a request token."
     case "token", "access_token": "Exchanging the answer for a token."
+    case "registration": "Registering with the provider."
+    case "verify": "Trying it."
     case "login": "Logging in."
     case "identity": "Asking who this is."
     default: "Step: \(VisibleText.line(step))."
@@ -46,6 +50,15 @@ struct NoticeText: Sendable {
     if let remark { lines.append("  (Not from your keyring: \(remark).)") }
     lines.append("  “authrun vault rekey --key SOURCE” changes that.")
     return lines.map(VisibleText.line)
+  }
+
+  private func device(code: String, url: URI, complete: URI?) -> [String] {
+    var lines = [
+      "On any device, visit this address and enter the code:", "", "  \(style.accent(url.text))",
+      "  \(style.bold(VisibleText.line(code)))", "",
+    ]
+    if let complete { lines += ["Or with the code in it:", "", "  \(complete.text)", ""] }
+    return lines
   }
 
   private func firstUse(provider: String, hosts: [String], options: [String]) -> [String] {

@@ -47,6 +47,9 @@ final class TerminalInteraction: Interaction {
       capture.withLock { $0 = way }
       // Without the address nobody could go on, so it is shown even when quiet.
       terminal.write(lines)
+    } else if case .device = notice {
+      capture.withLock { $0 = "device" }
+      terminal.write(lines)
     } else if !terminal.isQuiet {
       terminal.write(lines)
     }
@@ -99,6 +102,7 @@ final class TerminalInteraction: Interaction {
   private var awaited: (before: String, after: String) {
     switch capture.withLock({ $0 }) {
     case "pin": ("Type the PIN that the page shows", canType ? ":" : "")
+    case "device": ("Waiting until the code is entered", "")
     case "paste": ("Paste the address at which the browser ended", canType ? ":" : "")
     default: ("Waiting for the browser", canType ? ", or paste the callback address:" : "")
     }

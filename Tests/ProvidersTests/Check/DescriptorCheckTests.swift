@@ -73,13 +73,13 @@ struct DescriptorCheckTests {
       "authorize = 'https://two.example/a',\ntoken = 'https://two.example/t',\nscope_separator = '+',",
       6,
       "oauth2.scope_separator is encoded once more: \"+\" becomes \"%2B\"; write what stands between "
-        + "scopes before encoding"
+        + "scopes before encoding, or say scope_raw = true"
     ),
     (
       "authorize = 'https://two.example/a',\ntoken = 'https://two.example/t',\nscope_separator = '%20',",
       6,
       "oauth2.scope_separator is encoded once more: \"%20\" becomes \"%2520\"; write what stands "
-        + "between scopes before encoding"
+        + "between scopes before encoding, or say scope_raw = true"
     ),
     (
       "authorize = 'https://two.example/a',\ntoken = 'https://two.example/t',\nscopes = { 'a b' },",

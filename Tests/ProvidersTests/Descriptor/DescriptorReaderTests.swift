@@ -38,7 +38,8 @@ struct DescriptorReaderTests {
     Mistake(
       "none",
       ["api": 1, "id": "x"],
-      "one of \"oauth1\", \"oauth2\" and \"login\" is needed"
+      "one of \"oauth1\", \"oauth2\", \"oidc\", \"jwt\", \"api_key\", \"basic\", \"login\" is "
+        + "needed"
     ),
     Mistake(
       "table of another kind",

@@ -59,24 +59,53 @@ struct SchemaValidatorTests {
       error?.lines == [
         "two.lua:3: name must be text, not a number",
         "two.lua:6: oauth2.scopes[1] must be text, not a number",
-        "two.lua:9: oauth2.client_auth is \"baisc\", not one of \"basic\", \"basic_raw\", \"post\", "
-          + "\"none\"; did you mean \"basic\"?",
+        "two.lua:9: oauth2.client_auth is \"baisc\", not one of \"basic\", \"basic_raw\", "
+          + "\"basic_secret\", \"post\", \"post_jwt\", \"none\", \"private_key_jwt\", "
+          + "\"client_secret_jwt\", \"tls\"; did you mean \"basic\"?",
       ]
     )
   }
 
-  @Test(arguments: [
-    ("oauth2.dpop", "\"dpop\""), ("oauth2.issuer", "\"issuer\""), ("sign", "\"sign\""),
-    ("revoke", "\"revoke\""), ("on_callback", "\"on_callback\""), ("features", "\"features\""),
-    ("oauth2.client_auth", "oauth2.client_auth = \"tls\""), ("kind", "kind = \"tls\""),
-  ])
-  func `what a later version honours is refused and not ignored`(path: String, name: String) {
-    let value: ScriptValue = path == "kind" ? "oidc" : "tls"
-    let found = problems(Sample.oauth2.setting(path, value))
-    let expected = path == "kind" ? "kind = \"oidc\"" : name
+  @Test
+  func `what a later version honours is refused and not ignored`() {
+    let found = problems(Sample.oauth2.setting("oauth2.grants", ["implicit"]))
     #expect(
-      found.contains("\(expected) belongs to API 1 but is not supported by this version of authrun")
+      found.contains(
+        "oauth2.grants[1] = \"implicit\" belongs to API 1 but is not supported by this version of authrun"
+      )
     )
+  }
+
+  @Test
+  func `a feature that this version lacks is refused before anything else is looked at`() {
+    let table = Sample.oauth2.setting("features", ["teleport"]).setting("nonsense", true)
+    #expect(
+      problems(table) == ["needs the feature \"teleport\", which this version of authrun lacks"]
+    )
+    #expect(problems(Sample.oauth2.setting("features", [])) == [])
+  }
+
+  @Test
+  func `a deprecated field is honoured, and reported once with what to write instead`() {
+    let schema = TableSchema(
+      "sample",
+      "A table.",
+      [
+        Field("old", .text, "A field.").deprecated(instead: "write \"new\""),
+        Field("new", .text, "A field."),
+      ]
+    )
+    var validator = SchemaValidator()
+    validator.validate(
+      ScriptTable(fields: ["old": "a", "new": "b"]),
+      schema,
+      at: FieldPath.root.appending("sample")
+    )
+    #expect(validator.problems == [])
+    #expect(
+      validator.deprecations.map(\.text) == ["sample.old is deprecated: write \"new\""]
+    )
+    #expect(schema.supported.map(\.key) == ["old", "new"])
   }
 
   @Test

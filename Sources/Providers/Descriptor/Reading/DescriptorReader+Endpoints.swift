@@ -4,49 +4,68 @@ extension DescriptorReader {
     _ parent: TableReader,
     _ key: String,
     protectedParameters: Set<String> = ["oauth_signature", "oauth_token", "oauth_verifier"],
-    reservedHeaders: Set<String> = []
+    reservedHeaders: Set<String> = [],
+    allowsDiscovery: Bool = false,
+    carriesSecrets: Bool = true
   ) -> EndpointSpec? {
     let path = parent.path(key)
     guard let reader = parent.table(key) else {
-      return url(parent.text(key), at: path).map { EndpointSpec(url: $0) }
+      let urls = urls(parent, key)
+      return urls.isEmpty ? nil : EndpointSpec(urls: urls)
     }
     let parameters = templates(reader, "params", allowsSecrets: true)
     protect(protectedParameters, reader)
     let method = reader.text("method") ?? "POST"
-    let headers = headers(reader, reserved: reservedHeaders.union(["content-type"]))
-    guard let url = url(reader.text("url"), at: reader.path("url")) else { return nil }
-    var endpoint = EndpointSpec(url: url, method: method, parameters: parameters, headers: headers)
+    let authentication = readAuthentication(reader)
+    let taken: Set<String> =
+      authentication == .bearer
+      ? ["authorization"] : authentication == .none ? [] : reservedHeaders
+    let headers = headers(reader, reserved: taken.union(["content-type"]))
+    let urls = urls(reader, "url")
+    if urls.isEmpty, !allowsDiscovery { reportMissing("url", in: reader) }
+    var endpoint = EndpointSpec(
+      urls: urls,
+      method: method,
+      parameters: parameters,
+      headers: headers,
+      authentication: authentication
+    )
     if reader.schema.field("body") != nil {
       endpoint.body = readBody(reader, method)
-      readNames(reader, StandardParameters.token, into: &endpoint)
+      readNames(reader, .token, into: &endpoint)
     } else if method == "GET" {
       endpoint.body = .query
     }
-    if endpoint.body == .query {
+    if endpoint.body == .query, carriesSecrets {
       loosen(path, "the request's parameters stand in its URL, which ends up in logs")
     }
     return endpoint
+  }
+
+  private func readAuthentication(_ reader: TableReader) -> EndpointSpec.Authentication {
+    guard reader.schema.field("auth") != nil else { return .client }
+    return reader.text("auth").flatMap(EndpointSpec.Authentication.init) ?? .client
   }
 
   /// Reads the page for the user: nothing secret may be in it, since the browser shows it.
   mutating func page(
     _ parent: TableReader,
     _ key: String,
-    protectedParameters: Set<String> = ["oauth_token"]
+    protectedParameters: Set<String> = ["oauth_token"],
+    allowsDiscovery: Bool = false
   ) -> EndpointSpec? {
-    let path = parent.path(key)
     guard let reader = parent.table(key) else {
-      return url(parent.text(key), at: path).map {
-        EndpointSpec(url: $0, method: "GET", body: .query)
-      }
+      let urls = urls(parent, key)
+      return urls.isEmpty ? nil : EndpointSpec(urls: urls, method: "GET", body: .query)
     }
     let parameters = templates(reader, "params", allowsSecrets: false)
     for entry in reader.entries("params") where isSecretName(entry.name) {
       report(entry.path, "\(entry.path): a secret in the browser's address is a secret no more")
     }
     protect(protectedParameters, reader)
-    guard let url = url(reader.text("url"), at: reader.path("url")) else { return nil }
-    var endpoint = EndpointSpec(url: url, method: "GET", body: .query, parameters: parameters)
+    let urls = urls(reader, "url")
+    if urls.isEmpty, !allowsDiscovery { reportMissing("url", in: reader) }
+    var endpoint = EndpointSpec(urls: urls, method: "GET", body: .query, parameters: parameters)
     if reader.schema.field("rename") != nil {
       readNames(reader, StandardParameters.authorize, into: &endpoint)
     }
@@ -66,7 +85,7 @@ extension DescriptorReader {
 
   private mutating func readBody(_ reader: TableReader, _ method: String) -> EndpointSpec.Body {
     let body = reader.text("body").flatMap(EndpointSpec.Body.init)
-    guard method == "GET" else { return body ?? .form }
+    guard method == "GET" || method == "DELETE" && body == nil else { return body ?? .form }
     if let body, body != .query {
       report(reader.path("body"), "\(reader.path("body")): a GET has no body; leave this out")
     }
@@ -122,8 +141,13 @@ struct StandardParameters {
   private static let pkceRule = "oauth2.pkce says whether it is sent"
 
   static let authorize = StandardParameters(
-    names: ["response_type", "client_id", "redirect_uri", "scope", "audience", "resource"],
+    names: [
+      "response_type", "client_id", "redirect_uri", "scope", "audience", "resource",
+      "response_mode", "authorization_details", "max_age",
+    ],
     fixed: [
+      "nonce": "oidc.nonce says whether it is sent", "request": "oauth2.jar makes it",
+      "request_uri": "oauth2.par makes it", "dpop_jkt": "oauth2.dpop makes it",
       "state": stateRule, "code_challenge": pkceRule, "code_challenge_method": pkceRule,
     ]
   )
@@ -131,7 +155,9 @@ struct StandardParameters {
   static let token = StandardParameters(
     names: [
       "grant_type", "code", "redirect_uri", "client_id", "client_secret", "refresh_token", "scope",
-      "audience", "resource", "token", "token_type_hint",
+      "audience", "resource", "token", "token_type_hint", "access_token", "device_code",
+      "username", "password", "assertion", "client_assertion", "client_assertion_type",
+      "authorization_details",
     ],
     fixed: ["code_verifier": pkceRule]
   )

@@ -5,23 +5,24 @@ extension DescriptorReader {
     reader?.text("client_auth").flatMap(OAuth2Spec.ClientAuthentication.init) ?? .basic
   }
 
-  mutating func readOAuth2(_ reader: TableReader) -> OAuth2Spec? {
+  /// Reads the tables `oauth2` and `oidc`, of which the second may stand alone.
+  mutating func readOAuth2Tables() -> OAuth2Spec? {
+    let own = root.table("oauth2")
+    guard own != nil || kind == .oidc && root.has("oidc") else { return nil }
+    let reader =
+      own
+      ?? TableReader(ScriptTable(), DescriptorSchema.oauth2, at: FieldPath.root.appending("oauth2"))
+    return readOAuth2(reader)
+  }
+
+  private mutating func readOAuth2(_ reader: TableReader) -> OAuth2Spec? {
     let authentication = readClientAuthentication(reader)
     let grants = readGrants(reader)
-    let usesCode = grants.contains(.authorizationCode)
-    if !usesCode { kind = .clientCredentials }
-    let reserved: Set<String> =
-      authentication == .basic || authentication == .basicRaw ? ["authorization"] : []
-    let made: Set<String> = ["code", "code_verifier", "redirect_uri", "refresh_token"]
-    let authorize = page(
-      reader,
-      "authorize",
-      protectedParameters: ["state", "code_challenge", "code_challenge_method", "redirect_uri"]
-    )
-    let steps = ["token", "refresh", "revoke"].map {
-      step(reader, $0, protectedParameters: made, reservedHeaders: reserved)
-    }
-    checkGrants(reader, grants, authentication)
+    if grants == [.clientCredentials], kind == .oauth2 { kind = .clientCredentials }
+    let (issuer, oidc) = readIssuer(reader)
+    let isDiscovered = issuer != nil
+    let endpoints = readEndpoints(reader, authentication, isDiscovered: isDiscovered)
+    checkGrants(reader, grants, authentication, isDiscovered: isDiscovered)
     let pkce = readPKCE(reader)
     if authentication == .basicRaw {
       loosen(reader.path("client_auth"), "the client's id and secret are sent without encoding")
@@ -34,23 +35,103 @@ extension DescriptorReader {
     let resources = readResources(reader)
     let scopes = readScopes(reader)
     let response = readResponse(reader)
-    guard let token = steps[0], let response else { return nil }
+    let extras = readExtras(reader, grants, authentication)
+    let refresh = reader.table("refresh_token")
+    let token = endpoints["token"] ?? (isDiscovered ? EndpointSpec(urls: []) : nil)
+    guard let token, let response else { return nil }
+    let usesCode = grants.contains(.authorizationCode)
+    let page = isDiscovered && usesCode ? EndpointSpec(urls: [], method: "GET", body: .query) : nil
     return OAuth2Spec(
-      authorize: authorize,
+      issuer: issuer,
+      metadata: url(reader.text("metadata"), at: reader.path("metadata")),
+      authorize: endpoints["authorize"] ?? page,
+      page: readPageShape(reader),
       token: token,
-      refresh: steps[1] ?? token,
-      revoke: steps[2],
+      refresh: endpoints["refresh"] ?? token,
+      revoke: endpoints["revoke"] ?? optional(isDiscovered),
+      device: endpoints["device"] ?? optional(isDiscovered && grants.contains(.deviceCode)),
+      par: endpoints["par"] ?? optional(isDiscovered && reader.boolean("par")),
+      introspect: endpoints["introspect"] ?? optional(isDiscovered),
+      userinfo: endpoints["userinfo"] ?? optional(isDiscovered)?.byGET,
+      extend: endpoints["extend"],
+      jwks: url(reader.text("jwks"), at: reader.path("jwks")),
+      registration: readRegistration(reader, isDiscovered: isDiscovered),
       grants: grants,
       clientAuthentication: authentication,
+      assertion: extras.assertion,
+      usesClientCertificate: authentication == .tls || reader.boolean("mtls"),
       repeatsClientID: reader.boolean("repeat_client_id"),
       pkce: pkce,
+      jar: extras.jar,
+      authorizationDetails: extras.details,
+      dpop: extras.dpop,
+      responseMode: extras.responseMode,
+      callback: extras.callback,
       scopes: scopes,
       scopeSeparator: reader.text("scope_separator") ?? " ",
       audience: audience,
       resources: resources,
       response: response,
-      refreshSendsScope: reader.table("refresh_token")?.boolean("send_scope") ?? false
+      refreshSendsScope: refresh?.boolean("send_scope") ?? false,
+      refreshProof: refresh?.text("use").flatMap(OAuth2Spec.RefreshProof.init) ?? .refreshToken,
+      oidc: oidc
     )
+  }
+
+  /// A step whose address the metadata may have.
+  private func optional(_ exists: Bool) -> EndpointSpec? {
+    exists ? EndpointSpec(urls: []) : nil
+  }
+
+  private mutating func readEndpoints(
+    _ reader: TableReader,
+    _ authentication: OAuth2Spec.ClientAuthentication,
+    isDiscovered: Bool
+  ) -> [String: EndpointSpec] {
+    let reserved: Set<String> = authentication.usesAuthorizationField ? ["authorization"] : []
+    let made: Set<String> = [
+      "code", "code_verifier", "redirect_uri", "refresh_token", "device_code", "access_token",
+    ]
+    var endpoints: [String: EndpointSpec] = [:]
+    endpoints["authorize"] = page(
+      reader,
+      "authorize",
+      protectedParameters: [
+        "state", "code_challenge", "code_challenge_method", "redirect_uri", "nonce", "request",
+        "request_uri",
+      ],
+      allowsDiscovery: isDiscovered
+    )
+    let names = ["token", "refresh", "revoke", "device", "par", "introspect", "userinfo", "extend"]
+    for name in names {
+      endpoints[name] = step(
+        reader,
+        name,
+        protectedParameters: made,
+        reservedHeaders: reserved,
+        allowsDiscovery: isDiscovered,
+        carriesSecrets: name != "userinfo"
+      )
+    }
+    // It is asked like the API (OpenID Connect Core §5.3.1), unless the descriptor says otherwise.
+    if let step = endpoints["userinfo"], reader.table("userinfo")?.has("method") != true {
+      endpoints["userinfo"] = step.byGET
+    }
+    if !isDiscovered, !reader.has("token") { reportMissing("token", in: reader) }
+    if reader.boolean("par"), !isDiscovered {
+      report(reader.path("par"), "\(reader.path("par")) = true needs an issuer; give the URL")
+    }
+    return endpoints
+  }
+
+  private func readPageShape(_ reader: TableReader) -> OAuth2Spec.PageShape {
+    var shape = OAuth2Spec.PageShape()
+    shape.scopeIsRaw = reader.boolean("scope_raw")
+    guard let page = reader.table("authorize") else { return shape }
+    shape.fragment = page.text("fragment")
+    shape.parametersInFragment = page.text("place") == "fragment"
+    shape.isSorted = page.boolean("sorted")
+    return shape
   }
 
   private func readGrants(_ reader: TableReader) -> [OAuth2Spec.Grant] {
@@ -62,13 +143,27 @@ extension DescriptorReader {
   private mutating func checkGrants(
     _ reader: TableReader,
     _ grants: [OAuth2Spec.Grant],
-    _ authentication: OAuth2Spec.ClientAuthentication
+    _ authentication: OAuth2Spec.ClientAuthentication,
+    isDiscovered: Bool
   ) {
-    if grants.contains(.authorizationCode), !reader.has("authorize") {
+    if grants.contains(.deviceCode), !reader.has("device"), !isDiscovered {
+      reportMissing("device", in: reader)
+    }
+    if !grants.contains(.deviceCode), reader.has("device") {
+      report(
+        reader.path("device"),
+        "\(reader.path("device")) has no use without device_code in grants"
+      )
+    }
+    if grants.contains(.password) {
+      loosen(reader.path("grants"), "the user's password passes through this program")
+    }
+    if grants.contains(.authorizationCode), !reader.has("authorize"), !isDiscovered {
       reportMissing("authorize", in: reader)
     }
     if !grants.contains(.authorizationCode) {
-      for key in ["authorize", "pkce"] where reader.has(key) {
+      for key in ["authorize", "pkce", "par", "jar", "callback", "response_mode"]
+      where reader.has(key) {
         report(reader.path(key), "\(reader.path(key)) has no use without authorization_code")
       }
     }
@@ -115,89 +210,14 @@ extension DescriptorReader {
     }
     return resources
   }
+}
 
-  private mutating func readResponse(_ parent: TableReader) -> TokenResponseSpec? {
-    let path = parent.path("response")
-    let reader =
-      parent.table("response")
-      ?? TableReader(ScriptTable(), DescriptorSchema.tokenResponse, at: path)
-    let expiry = readExpiry(reader)
-    let error = reader.table("error").flatMap { readErrorRule($0) }
-    let keep = readKeep(reader)
-    guard let expiry,
-      let accessToken = pointer(reader, "access_token"),
-      let refreshToken = pointer(reader, "refresh_token"),
-      let tokenType = pointer(reader, "token_type"),
-      let scope = pointer(reader, "scope")
-    else { return nil }
-    return TokenResponseSpec(
-      accessToken: accessToken,
-      refreshToken: refreshToken,
-      tokenType: tokenType,
-      defaultTokenType: reader.text("default_token_type") ?? "Bearer",
-      expiry: expiry,
-      zeroMeansNever: reader.boolean("zero_means_never"),
-      lifetime: reader.integer("lifetime"),
-      scope: scope,
-      error: error,
-      keep: keep
-    )
-  }
-
-  private mutating func readExpiry(_ reader: TableReader) -> TokenResponseSpec.Expiry? {
-    let unit = reader.text("expiry_unit")
-    if reader.has("expires_at") {
-      if reader.has("expires_in") {
-        report(
-          reader.path("expires_in"),
-          "\(reader.path) has both \"expires_in\" and \"expires_at\""
-        )
-      }
-      let form: TokenResponseSpec.Expiry.Form =
-        switch unit {
-        case "milliseconds": .epochMilliseconds
-        case "rfc3339": .rfc3339
-        default: .epochSeconds
-        }
-      return pointer(reader, "expires_at").map { TokenResponseSpec.Expiry(pointer: $0, form: form) }
-    }
-    if unit == "rfc3339" {
-      report(reader.path("expiry_unit"), "rfc3339 is a date, so it needs \"expires_at\"")
-    }
-    let form: TokenResponseSpec.Expiry.Form = unit == "milliseconds" ? .milliseconds : .seconds
-    return pointer(reader, "expires_in").map { TokenResponseSpec.Expiry(pointer: $0, form: form) }
-  }
-
-  private mutating func readErrorRule(_ reader: TableReader) -> TokenResponseSpec.ErrorRule? {
-    if reader.has("is"), reader.has("is_not") {
-      report(reader.path("is_not"), "\(reader.path) has both \"is\" and \"is_not\"")
-    }
-    var condition = TokenResponseSpec.ErrorRule.Condition.present
-    if let value = reader.value("is")?.scalarText { condition = .equals(value) }
-    if let value = reader.value("is_not")?.scalarText { condition = .differs(from: value) }
-    let code = pointer(reader, "code")
-    let message = pointer(reader, "message")
-    guard let at = pointer(reader, "at") else { return nil }
-    return TokenResponseSpec.ErrorRule(
-      at: at,
-      condition: condition,
-      code: code,
-      message: message,
-      invalidGrantCodes: Set(reader.elements("invalid_grant").compactMap(\.value.scalarText))
-    )
-  }
-
-  private mutating func readKeep(_ reader: TableReader) -> [TokenResponseSpec.KeptValue] {
-    var keep: [TokenResponseSpec.KeptValue] = []
-    for (text, path) in reader.texts("keep") {
-      guard let pointer = pointer(text, at: path) else { continue }
-      let name = text.split(separator: "/").last.map(String.init) ?? ""
-      if name.isEmpty { report(path, "\(path) points at the whole response") }
-      if keep.contains(where: { $0.name == name }) {
-        report(path, "\(path): a second value called \"\(name)\"")
-      }
-      keep.append(TokenResponseSpec.KeptValue(name: name, pointer: pointer))
-    }
-    return keep
+extension EndpointSpec {
+  /// The step as a request without a body.
+  fileprivate var byGET: EndpointSpec {
+    var step = self
+    step.method = "GET"
+    step.body = .query
+    return step
   }
 }

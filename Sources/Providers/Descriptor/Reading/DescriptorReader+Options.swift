@@ -1,10 +1,13 @@
 extension DescriptorReader {
   /// Reads the options; those of the protocol come first and may be refined by name.
-  mutating func readOptions(authentication: OAuth2Spec.ClientAuthentication) {
+  mutating func readOptions() {
     let builtIn =
       switch kind {
       case .oauth1: OptionSpec.oauth1(allowsXAuth: root.table("oauth1")?.boolean("xauth") ?? false)
-      case .oauth2, .clientCredentials: OptionSpec.oauth2(authentication)
+      case .oauth2, .oidc, .clientCredentials: oauth2Options
+      case .jwt: [OptionSpec.privateKey]
+      case .apiKey: names("key", "api_key") ? [OptionSpec.apiKey] : []
+      case .basic: OptionSpec.nameAndPassword.filter { names($0.name, $0.name) }
       case .custom: [OptionSpec]()
       }
     for option in builtIn { options[option.name] = option }
@@ -24,6 +27,25 @@ extension DescriptorReader {
       let bind = readHosts(reader, "bind")
       options[name]?.bind = bind
     }
+  }
+
+  private var oauth2Options: [OptionSpec] {
+    let reader = root.table("oauth2")
+    let authentication = readClientAuthentication(reader)
+    let hasJAR = reader.map { $0.boolean("jar") || $0.table("jar") != nil } ?? false
+    return OptionSpec.oauth2(
+      authentication,
+      registers: reader.map { $0.boolean("registration") || $0.has("registration") } ?? false,
+      takesPassword: reader?.texts("grants").contains { $0.text == "password" } ?? false,
+      signs: authentication.signs || hasJAR,
+      usesCertificate: authentication == .tls || reader?.boolean("mtls") ?? false
+    )
+  }
+
+  /// Whether the template of a fixed credential names the option, as it does where the author wrote none.
+  private func names(_ field: String, _ option: String) -> Bool {
+    let table = root.table(kind == .apiKey ? "api_key" : "basic")
+    return table?.text(field)?.contains("{\(option)}") ?? true
   }
 
   private mutating func readOption(

@@ -7,6 +7,10 @@ extension DescriptorReader {
     do {
       let template = try URLTemplate(text)
       for (name, place) in template.places {
+        if name.hasPrefix("$") {
+          checkBuiltIn(name, in: place, at: path)
+          continue
+        }
         guard let option = knownOption(name, at: path) else { continue }
         check(option, in: place, at: path)
       }
@@ -32,7 +36,7 @@ extension DescriptorReader {
     guard let text else { return nil }
     do {
       let template = try TextTemplate(text)
-      for name in template.options {
+      for name in template.options where !name.hasPrefix("$") {
         guard let option = knownOption(name, at: path) else { continue }
         if option.type == .secret, !allowsSecrets {
           report(path, "\(path): the secret {\(name)} would show in the browser's address")
@@ -92,6 +96,56 @@ extension DescriptorReader {
     }
   }
 
+  /// Reads a URL, or several of which the first counts whose options have values.
+  mutating func urls(_ reader: TableReader, _ key: String) -> [URLTemplate] {
+    let single = reader.text(key).map { [(text: $0, path: reader.path(key))] } ?? []
+    let listed = reader.isList(key) ? reader.texts(key) : []
+    var result: [URLTemplate] = []
+    for (text, path) in single + listed {
+      if let template = url(text, at: path) { result.append(template) }
+    }
+    for (template, place) in zip(result, listed).dropLast() where template.places.isEmpty {
+      report(place.path, "\(place.path) names no option, so that the URLs after it never count")
+    }
+    return result
+  }
+
+  /// Reads options with the pointers to their values.
+  mutating func optionSources(_ reader: TableReader, _ key: String) -> [OptionSource] {
+    var sources: [OptionSource] = []
+    for entry in reader.entries(key) {
+      guard let text = entry.value.text, let pointer = pointer(text, at: entry.path) else {
+        continue
+      }
+      checkSettable(entry.name, at: entry.path)
+      sources.append(OptionSource(option: entry.name, pointer: pointer))
+    }
+    return sources
+  }
+
+  /// Refuses to have an answer fill in a secret, or an address that nothing limits.
+  mutating func checkSettable(_ name: String, at path: FieldPath) {
+    guard let option = options[name] else {
+      report(
+        path,
+        "\(path) fills in the option \(name), which does not exist",
+        suggestion: Suggestion.nearest(to: name, among: options.keys)
+      )
+      return
+    }
+    if option.type == .secret {
+      report(path, "\(path): an answer cannot fill in the secret \(name)")
+    } else if option.type == .url, option.pattern == nil, option.values.isEmpty {
+      report(
+        path,
+        "\(path): the answer decides where requests go; give the option \(name) a pattern or values"
+      )
+    }
+    if option.isRequired {
+      report(path, "\(path) fills in \(name), so that it cannot be required of the user")
+    }
+  }
+
   mutating func pointer(_ reader: TableReader, _ key: String) -> JSONPointer? {
     reader.text(key).flatMap { pointer($0, at: reader.path(key)) }
   }
@@ -111,6 +165,10 @@ extension DescriptorReader {
       do {
         let host = try HostTemplate(text)
         for (name, place) in host.places {
+          if name.hasPrefix("$") {
+            checkBuiltIn(name, in: place, at: path)
+            continue
+          }
           guard let option = knownOption(name, at: path) else { continue }
           // `{base}` alone may be a URL, of which the host is taken.
           if option.type != .url || text != "{\(name)}" { check(option, in: place, at: path) }
@@ -132,6 +190,20 @@ extension DescriptorReader {
       suggestion: Suggestion.nearest(to: name, among: options.keys)
     )
     return nil
+  }
+
+  /// What a step makes itself decides neither host nor port, and a token in a path is worth a word.
+  private mutating func checkBuiltIn(
+    _ name: String,
+    in place: URLTemplate.Place,
+    at path: FieldPath
+  ) {
+    guard place == .path || place == .query else {
+      return report(path, "\(path): {\(name)} can only stand in a path or a query")
+    }
+    if name == BuiltInValue.accessToken.placeholder {
+      loosen(path, "the access token stands in URLs, which end up in logs")
+    }
   }
 
   private mutating func check(

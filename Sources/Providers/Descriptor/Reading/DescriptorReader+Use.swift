@@ -4,15 +4,20 @@ extension DescriptorReader {
   mutating func readRequest(_ reader: TableReader) -> RequestSpec {
     var request = RequestSpec.standard
     if let base = reader.table("base") {
-      if kind == .custom || kind == .oauth1 {
+      if ![.oauth2, .oidc, .clientCredentials].contains(kind) {
         report(base.path, "\(base.path): only OAuth 2.0 can name the base; use a URL option")
       }
       request.base = pointer(base, "from").map(RequestSpec.Base.tokenResponse)
     } else {
-      request.base = url(reader.text("base"), at: reader.path("base")).map(RequestSpec.Base.url)
+      let bases = urls(reader, "base")
+      if !bases.isEmpty { request.base = .urls(bases) }
+    }
+    if let token = reader.table("token") {
+      request.token = readTokenPlace(token)
+    } else if kind == .basic {
+      request.token = .header(name: "Authorization", prefix: "Basic ")
     }
     request.pagination = reader.table("pagination").flatMap { readPagination($0) }
-    if let token = reader.table("token") { request.token = readTokenPlace(token) }
     var reserved: Set<String> = []
     if case .header(let name, _) = request.token { reserved.insert(name.lowercased()) }
     // OAuth 1.0a puts its signature there, whatever `token` says (RFC 5849 §3.5.1).
@@ -46,7 +51,10 @@ extension DescriptorReader {
     if let stored = try? JSONPointer("/\(escaped)") { request.base = .tokenResponse(stored) }
   }
 
-  private mutating func readTokenPlace(_ reader: TableReader) -> TokenPresentation {
+  mutating func readTokenPlace(_ reader: TableReader) -> TokenPresentation {
+    if kind == .basic {
+      report(reader.path, "\(reader.path) has no use: the name and the password have their place")
+    }
     if kind == .oauth1 {
       report(reader.path, "\(reader.path) has no use: OAuth 1.0a signs requests")
     }
@@ -65,7 +73,11 @@ extension DescriptorReader {
     return .header(name: header, prefix: prefix ?? "")
   }
 
-  mutating func readIdentity(_ reader: TableReader, _ request: RequestSpec) -> IdentitySpec? {
+  mutating func readIdentity(
+    _ reader: TableReader,
+    _ request: RequestSpec,
+    _ oauth2: OAuth2Spec?
+  ) -> IdentitySpec? {
     let ways = ["get", "post", "from"].filter { reader.has($0) }
     if ways.count != 1 {
       report(reader.path, "identity needs exactly one of \"get\", \"post\" and \"from\"")
@@ -83,9 +95,13 @@ extension DescriptorReader {
         "identity needs at least one of \"id\", \"login\", \"name\" and \"email\""
       )
     }
-    guard let source = readIdentitySource(reader, ways, request) else { return nil }
+    let headers = headers(reader)
+    let body = readIdentityBody(reader)
+    guard let source = readIdentitySource(reader, ways, request, oauth2) else { return nil }
     return IdentitySpec(
       source: source,
+      headers: headers,
+      body: body,
       id: found["id"],
       login: found["login"],
       name: found["name"],
@@ -96,31 +112,78 @@ extension DescriptorReader {
   private mutating func readIdentitySource(
     _ reader: TableReader,
     _ ways: [String],
-    _ request: RequestSpec
+    _ request: RequestSpec,
+    _ oauth2: OAuth2Spec?
   ) -> IdentitySpec.Source? {
     guard let way = ways.first, let text = reader.text(way) else { return nil }
-    if way == "from" {
-      if kind == .custom {
-        report(reader.path(way), "only OAuth has a token response; use an identity function")
-      }
-      return .tokenResponse
-    }
-    let path = reader.path(way)
-    if text.hasPrefix("/") {
-      if request.base == nil { report(path, "\(path) is a path, and there is no request.base") }
-    } else {
-      _ = url(text, at: path)
-    }
-    guard let template = template(text, at: path, allowsSecrets: false) else { return nil }
+    if way == "from" { return readIdentityOrigin(text, at: reader.path(way), oauth2) }
+    guard let template = target(text, at: reader.path(way), request) else { return nil }
     return way == "get" ? .get(template) : .post(template)
   }
 
-  mutating func readCapture() -> [CaptureSpec] {
-    if kind == .clientCredentials {
+  private mutating func readIdentityOrigin(
+    _ origin: String,
+    at path: FieldPath,
+    _ oauth2: OAuth2Spec?
+  ) -> IdentitySpec.Source {
+    switch origin {
+    case "id_token":
+      if kind != .oidc { report(path, "only kind \"oidc\" has an ID token") }
+      return .idToken
+    case "userinfo":
+      if oauth2?.userinfo == nil, oauth2?.issuer == nil {
+        report(path, "there is no oauth2.userinfo")
+      }
+      return .userinfo
+    default:
+      if ![.oauth1, .oauth2, .oidc, .clientCredentials, .jwt].contains(kind) {
+        report(path, "only OAuth has a token response; use an identity function")
+      }
+      return .tokenResponse
+    }
+  }
+
+  private mutating func readIdentityBody(_ reader: TableReader) -> IdentitySpec.Body {
+    let given = ["form", "json"].filter { reader.has($0) }
+    guard let first = given.first else { return .empty }
+    if given.count > 1 {
+      report(reader.path("json"), "identity has both \"form\" and \"json\"")
+    }
+    if !reader.has("post") {
+      report(reader.path(first), "\(reader.path(first)) is the body of a \"post\"")
+    }
+    let templates = templates(reader, first, allowsSecrets: true)
+    return first == "form" ? .form(templates) : .json(templates)
+  }
+
+  /// Reads a path below the API's base, or a whole URL.
+  mutating func target(_ text: String, at path: FieldPath, _ request: RequestSpec) -> TextTemplate?
+  {
+    if text.hasPrefix("/") {
+      if request.base == nil { report(path, "\(path) is a path, and there is no request.base") }
+      if text.contains("{\(BuiltInValue.accessToken.placeholder)}") {
+        loosen(path, "the access token stands in URLs, which end up in logs")
+      }
+    } else {
+      _ = url(text, at: path)
+    }
+    return template(text, at: path, allowsSecrets: false)
+  }
+
+  mutating func readCapture(_ oauth2: OAuth2Spec?) -> [CaptureSpec] {
+    guard usesBrowser(oauth2) else {
       if root.has("capture") {
-        report(root.path("capture"), "capture has no use: client_credentials needs no browser")
+        report(root.path("capture"), "capture has no use: \(kind.rawValue) needs no browser")
       }
       return []
+    }
+    let hasDevice = oauth2?.grants.contains(.deviceCode) == true
+    if !root.has("capture"), let first = oauth2?.grants.first(where: { $0.usesUser }) {
+      let device = CaptureSpec.standard(.device, for: kind)
+      let loopback = CaptureSpec.standard(.loopback, for: kind)
+      if oauth2?.grants.contains(.authorizationCode) != true { return [device] }
+      return !hasDevice
+        ? [loopback] : first == .deviceCode ? [device, loopback] : [loopback, device]
     }
     var result: [CaptureSpec] = []
     for (value, path) in root.elements("capture") {
@@ -133,7 +196,19 @@ extension DescriptorReader {
     if result.isEmpty, root.has("capture") {
       report(root.path("capture"), "capture is empty; leave it out for the usual one")
     }
+    if result.contains(where: { $0.way == .device }), !hasDevice {
+      report(root.path("capture"), "capture names device, and oauth2.grants has no device_code")
+    }
     return result
+  }
+
+  /// Whether somebody has to look at a page; a custom login may.
+  private func usesBrowser(_ oauth2: OAuth2Spec?) -> Bool {
+    switch kind {
+    case .oauth1, .custom: true
+    case .clientCredentials, .jwt, .apiKey, .basic: false
+    case .oauth2, .oidc: oauth2.map { $0.grants.contains(where: \.usesUser) } ?? true
+    }
   }
 
   private mutating func readCapture(_ value: ScriptValue, at path: FieldPath) -> CaptureSpec? {
@@ -141,7 +216,10 @@ extension DescriptorReader {
     guard case .table(let table) = value else { return nil }
     let reader = TableReader(table, DescriptorSchema.capture, at: path)
     guard let way = reader.text("via").flatMap(CaptureWay.init) else { return nil }
-    guard let uri = reader.text("redirect_uri") else { return .standard(way, for: kind) }
+    guard let uri = reader.text("redirect_uri") else {
+      if way == .scheme { report(path, "\(path): scheme needs a redirect_uri of its own scheme") }
+      return .standard(way, for: kind)
+    }
     if let objection = way.objection(to: uri) {
       report(reader.path("redirect_uri"), "\(reader.path("redirect_uri")) \(objection)")
     }
@@ -153,6 +231,7 @@ extension CaptureWay {
   /// Why this way cannot work with the redirect URI, as the end of a sentence.
   fileprivate func objection(to text: String) -> String? {
     if self == .pin { return text.isEmpty ? "is empty" : nil }
+    if self == .device { return "has no use for device, where nobody comes back" }
     let spec = CaptureSpec(way: self, redirectURI: text)
     guard let uri = try? URI(spec.redirectURI(port: 8080)) else { return "is no URL" }
     if spec.needsPort, uri.port != 8080 { return "has {port} where no port can be" }
@@ -164,8 +243,17 @@ extension CaptureWay {
       }
     case .paste:
       if uri.scheme == "http", !uri.isLoopback { return "is http to another machine" }
-    case .pin: break
+    case .scheme:
+      if uri.scheme == "http" || uri.scheme == "https" { return "needs a scheme of its own" }
+    case .webview:
+      if uri.scheme == "http", !uri.isLoopback { return "is http to another machine" }
+    case .pin, .device: break
     }
     return nil
   }
+}
+
+extension OAuth2Spec.Grant {
+  /// Whether the user has a part in it.
+  package var usesUser: Bool { self == .authorizationCode || self == .deviceCode }
 }

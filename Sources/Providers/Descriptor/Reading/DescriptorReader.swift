@@ -25,16 +25,18 @@ struct DescriptorReader {
   mutating func read(_ source: DescriptorSource) -> Descriptor {
     let id = readID()
     kind = readKind()
-    let oauth2Table = root.table("oauth2")
-    readOptions(authentication: readClientAuthentication(oauth2Table))
+    readOptions()
     let oauth1 = root.table("oauth1").flatMap { readOAuth1($0) }
-    var oauth2 = oauth2Table.flatMap { readOAuth2($0) }
+    var oauth2 = readOAuth2Tables()
+    let jwt = root.table("jwt").flatMap { readJWT($0) }
     let hosts = readHosts(root, "hosts")
     var request = root.table("request").map { readRequest($0) } ?? .standard
     keepBase(of: &request, in: &oauth2)
-    let identity = root.table("identity").flatMap { readIdentity($0, request) }
+    let fixed = readFixedCredential(request)
+    let lookups = readLookups(request)
+    let identity = root.table("identity").flatMap { readIdentity($0, request, oauth2) }
     let hooks = readHooks(oauth2)
-    let capture = readCapture()
+    let capture = readCapture(oauth2)
     let rehearsal = root.table("rehearsal").map { readRehearsal($0) }
     let privateHosts = root.boolean("private_hosts")
     if privateHosts {
@@ -53,6 +55,9 @@ struct DescriptorReader {
       hosts: hosts,
       oauth1: oauth1,
       oauth2: oauth2,
+      jwt: jwt,
+      fixed: fixed,
+      lookups: lookups,
       capture: capture,
       request: request,
       identity: identity,
@@ -97,28 +102,31 @@ struct DescriptorReader {
 
   /// The declared kind, or the one that the tables speak for.
   private mutating func readKind() -> Descriptor.Kind {
-    let tables = ["oauth1", "oauth2", "login"].filter { root.has($0) }
+    let tables = Descriptor.Kind.allTables.filter { root.has($0) }
     if let text = root.text("kind"), let kind = Descriptor.Kind(rawValue: text) {
-      let needed = kind.requiredField
-      if !root.has(needed), !presumed.contains(root.path(needed)) {
+      if let needed = kind.requiredTable, !kind.tables.contains(where: root.has),
+        !kind.tables.contains(where: { presumed.contains(root.path($0)) })
+      {
         report(root.path("kind"), "kind \"\(text)\" needs \"\(needed)\"")
       }
-      for table in tables where table != needed {
+      for table in tables where !kind.tables.contains(table) {
         report(root.path(table), "\"\(table)\" has no place in kind \"\(text)\"")
       }
       return kind
     }
     if root.has("kind") { return .custom }
-    switch tables {
-    case ["oauth1"]: return .oauth1
-    case ["oauth2"]: return .oauth2
-    case ["login"]: return .custom
-    case []:
-      if presumed.contains(where: { ["oauth1", "oauth2", "login"].contains($0.description) }) {
-        break
+    let spoken = Descriptor.Kind.allCases.filter { kind in
+      !tables.isEmpty && kind != .clientCredentials && tables.contains(kind.ownTable)
+        && tables.allSatisfy(kind.tables.contains)
+    }
+    if let kind = spoken.first { return kind }
+    if tables.isEmpty {
+      let isMistyped = presumed.contains { Descriptor.Kind.allTables.contains($0.description) }
+      if !isMistyped {
+        let list = Descriptor.Kind.allTables.map { "\"\($0)\"" }.joined(separator: ", ")
+        report(.root, "one of \(list) is needed")
       }
-      report(.root, "one of \"oauth1\", \"oauth2\" and \"login\" is needed")
-    default:
+    } else {
       let list = tables.map { "\"\($0)\"" }.joined(separator: " and ")
       report(root.path(tables[1]), "\(list) in one descriptor; name the kind and keep one of them")
     }
@@ -132,15 +140,18 @@ struct DescriptorReader {
       let fits =
         switch hook {
         case .login, .refresh: kind == .custom
-        case .identity: true
-        case .onAuthorize: oauth2?.authorize != nil
-        case .onTokenRequest, .onTokenResponse: kind == .oauth2 || kind == .clientCredentials
+        case .identity, .health: true
+        case .revoke: kind != .oauth1 && oauth2?.revoke == nil
+        case .sign: kind != .oauth1
+        case .onAuthorize, .onCallback: oauth2?.authorize != nil
+        case .onTokenRequest, .onTokenResponse: oauth2 != nil
         }
       // The other kinds refuse `login` by its name already.
       if !fits, hook != .login {
         report(
           root.path(hook.rawValue),
           "\"\(hook.rawValue)\" is never called for kind \"\(kind.rawValue)\""
+            + (hook == .revoke && oauth2 != nil ? " with oauth2.revoke" : "")
         )
       }
     }
@@ -149,12 +160,30 @@ struct DescriptorReader {
 }
 
 extension Descriptor.Kind {
-  /// The field without which the kind is nothing.
-  fileprivate var requiredField: String {
+  /// The fields that say a kind, `login` among them.
+  fileprivate static let allTables = [
+    "oauth1", "oauth2", "oidc", "jwt", "api_key", "basic", "login",
+  ]
+
+  /// The field that speaks for the kind where none is named.
+  fileprivate var ownTable: String {
     switch self {
-    case .oauth1: "oauth1"
-    case .oauth2, .clientCredentials: "oauth2"
+    case .oauth1, .oauth2, .oidc, .jwt, .apiKey, .basic: rawValue
+    case .clientCredentials: "oauth2"
     case .custom: "login"
+    }
+  }
+
+  /// The fields that may stand in a descriptor of the kind.
+  fileprivate var tables: [String] {
+    self == .oidc ? ["oidc", "oauth2"] : [ownTable]
+  }
+
+  /// A field without which the kind is nothing; keys and passwords need none.
+  fileprivate var requiredTable: String? {
+    switch self {
+    case .apiKey, .basic: nil
+    default: ownTable
     }
   }
 }

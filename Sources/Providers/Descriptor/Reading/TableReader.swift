@@ -37,9 +37,16 @@ struct TableReader {
 
   func isFunction(_ key: String) -> Bool { value(key) == .function }
 
-  /// The table of a field; `nil` when the field is absent or no table.
+  /// Whether the field holds values without names, where it may also hold a table.
+  func isList(_ key: String) -> Bool {
+    guard case .table(let table) = value(key) else { return false }
+    return !table.sequence.isEmpty && table.fields.isEmpty
+  }
+
+  /// The table of a field; `nil` when the field is absent, a list or no table.
   func table(_ key: String) -> TableReader? {
-    guard case .table(let table) = value(key), let schema = schema.field(key)?.type.tables.first
+    guard case .table(let table) = value(key), !isList(key),
+      let schema = schema.field(key)?.type.tables.first
     else { return nil }
     return TableReader(table, schema, at: path(key))
   }

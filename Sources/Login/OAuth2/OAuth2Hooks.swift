@@ -27,6 +27,12 @@ struct OAuth2Hooks: Sendable {
     return url.replacingQuery(try await change(parameters, .onAuthorize, url))
   }
 
+  /// Shows the parameters of an accepted callback to `on_callback`, which may refuse them.
+  func callback(_ parameters: Parameters) async throws(AuthRunError) {
+    guard descriptor.hooks.contains(.onCallback) else { return }
+    try await script.examine(parameters, options, secret: Self.secret)
+  }
+
   /// The token request as `on_token_request` wants it.
   func tokenRequest(_ request: HTTPRequest) async throws(AuthRunError) -> HTTPRequest {
     guard descriptor.hooks.contains(.onTokenRequest) else { return request }
