@@ -40,8 +40,11 @@ extension Descriptor {
   package func hostsNamedByUser(
     _ values: [String: OptionValue]
   ) throws(TemplateError) -> Set<String> {
+    // What the service's own answers fill in was never named by the user.
+    let answered = answeredOptions
     let given = Set(
       options.filter { option in
+        guard !answered.contains(option.name) else { return false }
         guard case .text(let text)? = values[option.name] else { return false }
         return text != option.standard
       }.map(\.name)
