@@ -58,11 +58,11 @@ extension Engine {
     }
   }
 
-  /// Lets the kernel remember the key; the source that it came from.
+  /// Lets the kernel remember the key, unless its source costs nothing anyway; the source.
   package func unlockVault(seconds: Int) throws(AuthRunError) -> MasterKeySource {
     try care { () throws(VaultError) in
       let vault = try openedVault()
-      try vault.rememberKey(seconds: seconds)
+      if !vault.keySource.isDirect { try vault.rememberKey(seconds: seconds) }
       return vault.keySource
     }
   }

@@ -45,7 +45,7 @@ package enum MasterKeySource: Hashable, Sendable {
   }
 
   /// Whether the key is at hand without a program, a bus or a person: then nothing need remember it.
-  var isDirect: Bool {
+  package var isDirect: Bool {
     switch self {
     case .file, .environment: true
     case .secretService, .passphrase, .command: false

@@ -35,6 +35,16 @@ struct VaultUnlockCommand: Command {
   func run(in context: CommandContext) async throws {
     let engine = try context.engine()
     let source = try engine.unlockVault(seconds: seconds)
+    guard !source.isDirect else {
+      return try context.finish(
+        json: .object(
+          JSONObject([("source", .string(source.name)), ("unlocked_until", .null)])
+        ),
+        lines: [
+          VisibleText.line("Nothing to unlock: the key comes from \(engine.keyWords(source)).")
+        ]
+      )
+    }
     let end = context.now().adding(Int64(seconds))
     try context.finish(
       json: .object(

@@ -55,6 +55,15 @@ struct VaultCommandTests {
   }
 
   @Test
+  func `a key file needs no unlocking, and the kernel is given nothing`() async throws {
+    try await put("spotify", "tok")
+    let unlocked = try await authrun("vault", "unlock", "--for", "1h", "--json")
+    #expect(try object(unlocked)["unlocked_until"] is NSNull, "\(unlocked)")
+    let locked = try await authrun("vault", "lock", "--json")
+    #expect(try object(locked)["was_unlocked"] as? Bool == false)
+  }
+
+  @Test
   func `a second init changes nothing`() async throws {
     #expect(try await authrun("vault", "init").status == 0)
     let before = home.files()

@@ -56,6 +56,25 @@ struct DurabilityTests {
   }
 
   @Test
+  func `the next key is on the disk before the vault is sealed with it, the old one goes after`()
+    async throws
+  {
+    let probe = try Probe()
+    try await probe.run("put", "spotify", "old")
+    let calls = try await calls(probe, ["rekey", "-"])
+    let log = "vault.db-wal"
+    let next = try #require(calls.firstIndex { $0.contains(" link(") && $0.contains(".next-") })
+    let sealed = try #require(
+      calls[next...].firstIndex { $0.contains("pwrite64(") && $0.contains("\(log)>") }
+    )
+    let promoted = try #require(calls[sealed...].firstIndex { $0.contains(" rename(") })
+    #expect(calls[..<next].contains { isSync($0, ".new") })
+    #expect(calls[next..<sealed].contains { isSync($0, "config/authrun") })
+    #expect(calls[sealed..<promoted].contains { isSync($0, log) })
+    #expect(calls[promoted...].contains { isSync($0, "config/authrun") })
+  }
+
+  @Test
   func `no file of ours is ever open to others, not even for a moment`() async throws {
     let probe = try Probe()
     let calls = try await calls(probe, ["put", "spotify", "new"])
