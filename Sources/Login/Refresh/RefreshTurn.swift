@@ -57,7 +57,8 @@ struct LeaseKeeper {
   private let task: Task<Void, Never>
 
   init(_ row: LeaseRow) {
-    task = Task {
+    // A task of its own, on the threads that may wait for the server.
+    task = Task(executorPreference: VaultThreads.shared) {
       while !Task.isCancelled {
         guard (try? await Task.sleep(for: .seconds(RefreshLease.seconds / 4))) != nil else {
           return

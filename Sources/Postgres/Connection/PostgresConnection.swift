@@ -20,7 +20,7 @@ struct PostgresConnection: ~Copyable {
       let text = Self.text(authrun_pg_error(handle))
       // A failed connection is still the caller's to finish.
       authrun_pg_finish(handle)
-      throw PostgresError(text, isLost: true)
+      throw PostgresError(text, isLost: true, isConnecting: true)
     }
     self.handle = handle
   }

@@ -6,11 +6,14 @@ struct PostgresError: Error, Hashable {
   let text: String
   /// Whether the connection is of no more use.
   let isLost: Bool
+  /// Whether it never came to be.
+  let isConnecting: Bool
 
-  init(state: String = "", _ text: String, isLost: Bool) {
+  init(state: String = "", _ text: String, isLost: Bool, isConnecting: Bool = false) {
     self.state = state
     self.text = text
     self.isLost = isLost
+    self.isConnecting = isConnecting
   }
 
   /// Whether the same may succeed on another try, perhaps over another connection.
@@ -18,7 +21,7 @@ struct PostgresError: Error, Hashable {
   /// Serialization failures and deadlocks (class 40), the server's start, end and failover (57P, 08), a
   /// former primary that only reads now (25006), and too many connections (53300).
   var mayPass: Bool {
-    if state.isEmpty { return isLost && !isRefusal }
+    if state.isEmpty { return isLost && !(isConnecting && isRefusal) }
     return state.hasPrefix("40") || state.hasPrefix("08") || state.hasPrefix("57P0")
       || ["25006", "53300", "53400", "55P03"].contains(state)
   }
@@ -33,8 +36,8 @@ struct PostgresError: Error, Hashable {
   private var isRefusal: Bool {
     let text = text.lowercased()
     return [
-      "password", "authentication", "certificate", "ssl", "pg_hba", "does not exist", "invalid",
-      "permission denied", "no such user", "not permitted",
+      "password", "authentication", "certificate", "support ssl", "pg_hba", "does not exist",
+      "invalid", "permission denied", "no such user", "not permitted",
     ]
     .contains { text.contains($0) }
   }

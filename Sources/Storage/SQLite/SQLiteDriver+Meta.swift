@@ -1,48 +1,39 @@
 import CSQLite
 
 extension SQLiteDriver {
-  /// The schema's version, whose statement also shows whether this is a vault at all.
+  /// What the vault says about itself, and its schema's version; the statement also shows whether this is
+  /// a vault at all.
   ///
   /// - Throws: `foreign` or `newerVersion`, or what SQLite reports.
-  func schemaVersion() throws(VaultError) -> Int64 {
+  func description() throws(VaultError) -> (schema: Int64, meta: VaultMeta) {
     let schema: Int64
+    let row: (vaultID: [UInt8], source: String, detail: String?, check: [UInt8])
     do throws(SQLiteError) {
-      guard let found = try connection.integer("SELECT schema FROM meta") else {
+      var statement = try connection.prepare(
+        "SELECT schema, vault_id, key_source, key_detail, key_check FROM meta"
+      )
+      guard try statement.step() else {
         throw SQLiteError(code: SQLITE_CORRUPT, text: "its description is missing")
       }
-      schema = found
+      schema = statement.integer(0)
+      row = (
+        statement.bytes(1), statement.text(2) ?? "", statement.text(3), statement.bytes(4)
+      )
     } catch {
       // No such table, or no such column.
       throw error.code == SQLITE_ERROR ? VaultSchema.foreign(name) : fault(error, "read")
     }
     try VaultSchema.check(schema, name)
-    return schema
-  }
-
-  func schema() throws(VaultError) -> Int64? {
-    try schemaVersion()
-  }
-
-  func meta() throws(VaultError) -> VaultMeta {
-    let row: (vaultID: [UInt8], source: String, detail: String?, check: [UInt8])
-    do throws(SQLiteError) {
-      var statement = try connection.prepare(
-        "SELECT vault_id, key_source, key_detail, key_check FROM meta"
-      )
-      guard try statement.step() else {
-        throw SQLiteError(code: SQLITE_CORRUPT, text: "its description is missing")
-      }
-      row = (
-        statement.bytes(0), statement.text(1) ?? "", statement.text(2), statement.bytes(3)
-      )
-    } catch {
-      throw fault(error, "read")
-    }
-    return VaultMeta(
+    let meta = VaultMeta(
       vaultID: row.vaultID,
       keySource: try MasterKeySource(name: row.source, detail: row.detail),
       keyCheck: row.check
     )
+    return (schema, meta)
+  }
+
+  func schema() throws(VaultError) -> Int64? {
+    try description().schema
   }
 
   /// Puts the description of a new vault into its database.

@@ -5,6 +5,8 @@ final class SQLiteDriver: VaultDriver {
   let connection: SQLiteConnection
   let name: String
   let keepsLeases = false
+  /// The description as it was found at opening, for the first who asks: one statement less.
+  private var found: VaultMeta?
 
   /// Opens the database at `path`, whose directory is resolved and whose file was checked, and brings an
   /// older one up to date.
@@ -18,13 +20,23 @@ final class SQLiteDriver: VaultDriver {
       throw error.vaultError("open", path)
     }
     connection.setBusyTimeout(milliseconds: Self.busyTimeout)
-    let schema = try schemaVersion()
+    let (schema, meta) = try description()
+    found = meta
     if access == .readWrite { try prepareForWriting() }
     guard schema < VaultSchema.currentVersion else { return }
+    found = nil
     guard access == .readWrite else {
       throw VaultError(.readOnly, "\(path) is of an older schema and must first be updated")
     }
     try VaultSchema.migrate(connection, path)
+  }
+
+  func meta() throws(VaultError) -> VaultMeta {
+    if let meta = found {
+      found = nil
+      return meta
+    }
+    return try description().meta
   }
 
   /// The longest wait for another process's write, in milliseconds.

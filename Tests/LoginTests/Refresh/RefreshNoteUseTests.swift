@@ -225,4 +225,21 @@ struct RefreshNoteUseTests {
     #expect(try vault.read(account)?.credential.refreshToken?.text == "refresh-of-rotated")
     #expect(!home.files().keys.contains { $0.hasSuffix(".sealed") })
   }
+
+  @Test
+  func `of many whose refresh token is refused one asks and all hear the reason`() async throws {
+    let stale = try stale()
+    let refusal = AuthRunError(.invalidGrant, "revoked", providerError: "invalid_grant")
+    let results = await withTaskGroup(of: (error: AuthRunError?, count: Int).self) { group in
+      for _ in 0..<12 {
+        group.addTask { await refresh(stale, failing: refusal) }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results.map(\.count).reduce(0, +) == 1)
+    for result in results {
+      #expect(result.error?.code == .loginNeeded)
+      #expect(result.error?.message.contains("revoked") == true)
+    }
+  }
 }

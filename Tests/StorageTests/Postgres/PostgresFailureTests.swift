@@ -39,12 +39,16 @@ struct PostgresFailureTests {
     await cluster.remove()
   }
 
-  @Test
-  func `a connection that the server ends is made anew`() async throws {
+  @Test(arguments: [false, true])
+  func `a connection that the server ends is made anew`(isTLS: Bool) async throws {
     let cluster = try await PostgresCluster.shared()
     let schema = "ended" + UUID().uuidString.prefix(8).lowercased()
+    let socket = try await cluster.vault(schema)
+    let secured =
+      "postgres://authrun@db.test:\(cluster.port)/postgres?hostaddr=127.0.0.1"
+      + "&sslrootcert=\(cluster.file("ca.pem"))&options=-csearch_path%3D\(schema)"
     let fixture = try VaultFixture(
-      address: try await cluster.vault(schema) + "&application_name=\(schema)"
+      address: (isTLS ? secured : socket) + "&application_name=\(schema)"
     )
     let vault = try fixture.open()
     for number in 0..<3 {
@@ -54,6 +58,31 @@ struct PostgresFailureTests {
       )
       #expect(try vault.read(.spotify)?.version == version)
     }
+  }
+
+  @Test
+  func `after a failover the new primary is used, and nothing is lost`() async throws {
+    let primary = try await PostgresCluster()
+    _ = try await primary.vault("team")
+    let standby = try await PostgresCluster(following: primary)
+    let fixture = try VaultFixture(
+      address: "postgres://authrun@/postgres?host=\(primary.directory),\(standby.directory)"
+        + "&port=\(primary.port),\(standby.port)&options=-csearch_path%3Dteam"
+    )
+    let vault = try fixture.open()
+    let version = try vault.write(.spotify, .sample("one"), replacing: nil)
+    try await primary.stop("QUIT")
+    // Nobody can be written to yet; the record waits for whoever will be.
+    let writing = Task.detached {
+      try vault.write(.spotify, .sample("two"), replacing: version)
+    }
+    try await standby.promote()
+    let second = try await writing.value
+    #expect(second > version)
+    #expect(try vault.read(.spotify)?.credential.accessToken.text == "two")
+    #expect(try fixture.open().read(.spotify)?.version == second)
+    await primary.remove()
+    await standby.remove()
   }
 
   @Test(arguments: [true, false])

@@ -68,6 +68,39 @@ package final class PostgresCluster: Sendable {
     try await sql("CREATE ROLE plain LOGIN SUPERUSER")
   }
 
+  /// A server that follows `primary`, which from then on waits for it with every commit.
+  package init(following primary: PostgresCluster) async throws {
+    guard let programs = Self.programs else { throw MissingPostgres() }
+    listenAddresses = "127.0.0.1"
+    directory = NSTemporaryDirectory() + "authrun-pg." + UUID().uuidString.prefix(8)
+    port = try Self.freePort()
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    let owner = getuid() == 0 ? "chown -R nobody:nogroup '\(directory)';" : ""
+    let user = Self.user.joined(separator: " ")
+    let copied = try await shell(
+      """
+      cp -p '\(primary.directory)'/*.pem '\(primary.directory)'/server.key '\(directory)'; \(owner)
+      \(user) '\(programs)/pg_basebackup' -h '\(primary.directory)' -p \(primary.port) -U authrun \
+        -D '\(directory)/data' -R -N -c fast || exit
+      cat >> '\(directory)/data/postgresql.conf' <<'END'
+      port = \(port)
+      unix_socket_directories = '\(directory)'
+      ssl_cert_file = '\(directory)/server.pem'
+      ssl_key_file = '\(directory)/server.key'
+      END
+      """
+    )
+    guard copied.status == 0 else { throw MissingPostgres(reason: "\(copied)") }
+    try await start()
+    try await primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
+    try await primary.sql("SELECT pg_reload_conf()")
+  }
+
+  /// Makes a server that follows another the one that is written to.
+  package func promote() async throws {
+    try await sql("SELECT pg_promote()")
+  }
+
   package func file(_ name: String) -> String { directory + "/" + name }
 
   private func configure() async throws {
@@ -86,6 +119,7 @@ package final class PostgresCluster: Sendable {
       """
     let access = """
       local all all trust
+      local replication all trust
       hostssl all authrun all trust
       hostnossl all plain 127.0.0.1/32 trust
       hostssl all all all scram-sha-256
@@ -124,7 +158,7 @@ package final class PostgresCluster: Sendable {
     command.deadline = 3600
     command.directory = "/"
     let server = try command.start()
-    _ = try await server.errorLine(containing: "ready to accept connections")
+    _ = try await server.errorLine(containing: "is ready to accept")
     running.withLock { $0 = server }
   }
 
