@@ -47,7 +47,7 @@ struct ResponseForScript {
     let headers = visibleHeaders()
     writer.table(headers.count)
     for (name, value) in headers {
-      writer.key(name)
+      writer.key(redaction.replace(in: name))
       writer.string(redaction.replace(in: value))
     }
     writer.key("body")

@@ -1,7 +1,7 @@
 package import Standards
 
 extension ScriptValue {
-  /// A JSON value as scripts see it; `show` changes every text, but no name, on its way.
+  /// A JSON value as scripts see it; `show` changes every text on its way, names of members too.
   ///
   /// Numbers keep every digit: those that neither a 64-bit integer nor a double holds become text.
   /// `null` is nil: no field in a table, a hole in a list.
@@ -16,7 +16,7 @@ extension ScriptValue {
     case .object(let object):
       var fields: [String: ScriptValue] = [:]
       for member in object.members where !member.value.isNull {
-        fields[member.name] = ScriptValue(json: member.value, show: show)
+        fields[show(member.name)] = ScriptValue(json: member.value, show: show)
       }
       self = .table(ScriptTable(fields: fields))
     }

@@ -117,6 +117,18 @@ struct ScriptSecretTests {
   }
 
   @Test
+  func `an echo as the name of a member is taken out as well`() async throws {
+    let outcome = try await runScript(
+      """
+      local r = ctx.http.get(ctx.opt.base)
+      for name in pairs(r.json) do return name end
+      """,
+      effects: FakeEffects(json: #"{"k3y/s3cret":1}"#)
+    )
+    #expect(outcome.returned.text == "<secret app_key>")
+  }
+
+  @Test
   func `a secret that the script itself writes out is redacted too`() async {
     let effects = FakeEffects()
     let error = await scriptError("ctx.log('k3y/s3cret') error('see k3y/s3cret')", effects: effects)
