@@ -13,6 +13,7 @@
 ---@field kind? "oauth2"|"oidc"|"oauth1"|"client_credentials"|"jwt"|"api_key"|"basic"|"custom" How one logs in; may be left out where a table of that name, or `login`, says it.
 ---@field options? table<string, authrun.option> What the user has to give or may give. `client_id` and `client_secret` (OAuth 2.0) and `consumer_key` and `consumer_secret` (OAuth 1.0a) exist without being named.
 ---@field hosts? string[] Hosts that may be reached besides those of the declared URLs and of URL options.
+---@field private_hosts? boolean Whether the hosts may have addresses of a private network or of this machine. Else a public name that leads there is refused, for it may be an attempt to reach what is not public.
 ---@field oauth1? authrun.oauth1 The three-legged login of OAuth 1.0a. (RFC 5849 §2)
 ---@field oauth2? authrun.oauth2 The logins of OAuth 2.0. (RFC 6749)
 ---@field oidc? authrun.oidc What is asked of the ID token; with `oidc.issuer` alone the rest is discovered. (OpenID Connect Core §2)
