@@ -1,6 +1,6 @@
 -- Discord: https://discord.com/developers/applications
 --
--- Register the redirect http://127.0.0.1:8910/callback, with its port.
+-- Register the redirect http://127.0.0.1:8911/callback, with its port.
 --
 --   authrun discord --option client_id=ID --option client_secret=file:secret.txt
 
@@ -23,7 +23,7 @@ return provider {
     scopes = { "identify", "email" },
   },
 
-  capture = { { via = "loopback", redirect_uri = "http://127.0.0.1:8910/callback" } },
+  capture = { { via = "loopback", redirect_uri = "http://127.0.0.1:8911/callback" } },
 
   request = { base = "https://discord.com/api/v10" },
 

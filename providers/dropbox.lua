@@ -1,6 +1,6 @@
 -- Dropbox: https://www.dropbox.com/developers/apps
 --
--- Register the redirect URI http://127.0.0.1:8910/callback, with its port.
+-- Register the redirect URI http://127.0.0.1:8911/callback, with its port.
 --
 --   authrun dropbox --option client_id=APP_KEY --option client_secret=file:secret.txt
 
@@ -27,7 +27,7 @@ return provider {
     response = { keep = { "/account_id" } },
   },
 
-  capture = { { via = "loopback", redirect_uri = "http://127.0.0.1:8910/callback" } },
+  capture = { { via = "loopback", redirect_uri = "http://127.0.0.1:8911/callback" } },
 
   request = { base = "https://api.dropboxapi.com/2" },
 

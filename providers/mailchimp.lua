@@ -1,6 +1,6 @@
 -- Mailchimp Marketing: https://us1.admin.mailchimp.com/account/oauth2/
 --
--- Register the redirect URI http://127.0.0.1:8910/callback, with its port.
+-- Register the redirect URI http://127.0.0.1:8911/callback, with its port.
 --
 --   authrun mailchimp --option dc=us6 --option client_id=ID --option client_secret=file:secret.txt
 
@@ -29,7 +29,7 @@ return provider {
     response = { zero_means_never = true },
   },
 
-  capture = { { via = "loopback", redirect_uri = "http://127.0.0.1:8910/callback" } },
+  capture = { { via = "loopback", redirect_uri = "http://127.0.0.1:8911/callback" } },
 
   request = {
     base = "https://{dc}.api.mailchimp.com/3.0",

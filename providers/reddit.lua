@@ -1,6 +1,6 @@
 -- Reddit: https://www.reddit.com/prefs/apps
 --
--- Register the redirect URI http://127.0.0.1:8910/callback, with its port.
+-- Register the redirect URI http://127.0.0.1:8911/callback, with its port.
 --
 --   authrun reddit --option client_id=ID --option client_secret=file:secret.txt
 
@@ -41,7 +41,7 @@ return provider {
     scopes = { "identity", "read" },
   },
 
-  capture = { { via = "loopback", redirect_uri = "http://127.0.0.1:8910/callback" } },
+  capture = { { via = "loopback", redirect_uri = "http://127.0.0.1:8911/callback" } },
 
   request = {
     base = "https://oauth.reddit.com",

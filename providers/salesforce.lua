@@ -1,6 +1,6 @@
 -- Salesforce, as a connected app of one organisation.
 --
--- Register the callback http://localhost:8910/callback: Salesforce takes http for this name only.
+-- Register the callback http://localhost:8911/callback: Salesforce takes http for this name only.
 --
 --   authrun salesforce --option domain=my-company --option client_id=KEY \
 --                      --option client_secret=file:secret.txt
@@ -34,7 +34,7 @@ return provider {
     },
   },
 
-  capture = { { via = "loopback", redirect_uri = "http://localhost:8910/callback" } },
+  capture = { { via = "loopback", redirect_uri = "http://localhost:8911/callback" } },
 
   -- Where the data is comes with the token; it is one of the hosts above, or nothing is sent.
   request = { base = { from = "/instance_url" } },

@@ -1,6 +1,6 @@
 -- Twitch: https://dev.twitch.tv/console/apps
 --
--- Register the redirect URL http://localhost:8910/callback: Twitch takes http for this name only.
+-- Register the redirect URL http://localhost:8911/callback: Twitch takes http for this name only.
 --
 --   authrun twitch --option client_id=ID --option client_secret=file:secret.txt
 
@@ -25,7 +25,7 @@ return provider {
     scopes = { "user:read:email" },
   },
 
-  capture = { { via = "loopback", redirect_uri = "http://localhost:8910/callback" } },
+  capture = { { via = "loopback", redirect_uri = "http://localhost:8911/callback" } },
 
   -- Every call names the app besides the user.
   request = {

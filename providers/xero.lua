@@ -1,6 +1,6 @@
 -- Xero accounting: https://developer.xero.com/app/manage
 --
--- Register the redirect URI http://localhost:8910/callback: Xero takes http for this name only.
+-- Register the redirect URI http://localhost:8911/callback: Xero takes http for this name only.
 --
 --   authrun xero --option client_id=ID --option client_secret=file:secret.txt
 
@@ -24,7 +24,7 @@ return provider {
     scopes = { "openid", "profile", "email", "accounting.transactions.read", "offline_access" },
   },
 
-  capture = { { via = "loopback", redirect_uri = "http://localhost:8910/callback" } },
+  capture = { { via = "loopback", redirect_uri = "http://localhost:8911/callback" } },
 
   request = { base = "https://api.xero.com" },
 

@@ -5,22 +5,30 @@
 package struct CatalogueSummary: Hashable, Sendable {
   package var name: String?
   package var kind: String?
+  /// Whether the file says its kind, so that nothing needs to be concluded.
+  private var isKindWritten = false
 
-  /// Looks for the fields in the table given to `provider`.
+  /// Looks for the fields in the table given to `provider`, and no further than it has to.
   package init(source: [UInt8]) {
-    let tokens = LuaToken.read(source)
-    guard let call = tokens.firstIndex(where: { $0.kind == .name("provider") }) else { return }
+    var lexer = LuaLexer(source)
+    while let token = lexer.next(), token.kind != .name("provider") {}
     var tables = 0
-    for index in tokens.indices[(call + 1)...] {
-      switch tokens[index].kind {
+    var key: String?
+    var isValueNext = false
+    while name == nil || !isKindWritten, let token = lexer.next() {
+      if isValueNext, let field = key { note(field, token) }
+      let isAssigned = !isValueNext && key != nil && token.kind == .symbol("=")
+      isValueNext = isAssigned
+      if isAssigned { continue }
+      key = nil
+      switch token.kind {
       case .symbol("{"): tables += 1
-      case .symbol("}"): tables -= 1
-      case .name(let key) where tables == 1 && index + 2 < tokens.count:
-        guard tokens[index + 1].kind == .symbol("=") else { continue }
-        note(key, tokens[index + 2])
+      case .symbol("}"):
+        tables -= 1
+        if tables == 0 { return }
+      case .name(let field) where tables == 1: key = field
       default: break
       }
-      if tables == 0, tokens[index].kind == .symbol("}") { break }
     }
   }
 
@@ -29,7 +37,10 @@ package struct CatalogueSummary: Hashable, Sendable {
       guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
       else { return }
       if key == "name" { name = text }
-      if key == "kind" { kind = text }
+      if key == "kind" {
+        kind = text
+        isKindWritten = true
+      }
     }
     // As the loader concludes it, where the kind is not written down.
     if kind == nil, key == "oauth1" || key == "oauth2" { kind = key }

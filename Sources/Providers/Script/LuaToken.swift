@@ -21,7 +21,7 @@ struct LuaToken {
 }
 
 /// Cuts Lua 5.4 source into tokens (reference manual §3.1), just well enough to find keys.
-private struct LuaLexer {
+struct LuaLexer {
   private let source: [UInt8]
   private var at = 0
   private var line = 1
