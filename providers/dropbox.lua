@@ -22,6 +22,11 @@ return provider {
       params = { token_access_type = "offline" },
     },
     token = "https://api.dropboxapi.com/oauth2/token",
+    revoke = {
+      url = "https://api.dropboxapi.com/2/auth/token/revoke",
+      auth = "bearer",
+      drop = { "token", "token_type_hint" },
+    },
     client_auth = "basic",
     scopes = { "account_info.read" },
     response = { keep = { "/account_id" } },

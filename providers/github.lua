@@ -23,6 +23,8 @@ return provider {
       url = "https://github.com/login/oauth/access_token",
       headers = { accept = "application/json" },
     },
+    device = "https://github.com/login/device/code",
+    grants = { "authorization_code", "device_code" },
     client_auth = "post",
     scopes = { "read:user", "user:email" },
     -- Asked for and granted with commas; a failed exchange is an `error` under HTTP 200.

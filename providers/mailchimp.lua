@@ -2,7 +2,7 @@
 --
 -- Register the redirect URI http://127.0.0.1:8911/callback, with its port.
 --
---   authrun mailchimp --option dc=us6 --option client_id=ID --option client_secret=file:secret.txt
+--   authrun mailchimp --option client_id=ID --option client_secret=file:secret.txt
 
 return provider {
   api = 1,
@@ -13,11 +13,7 @@ return provider {
   options = {
     client_id = { help = "the Client ID of your registered app" },
     client_secret = { help = "the Client Secret of your registered app" },
-    dc = {
-      required = true,
-      pattern = "[a-z]{2}[0-9]+",
-      help = "the data centre: us6 of https://us6.admin.mailchimp.com, where you log in",
-    },
+    dc = { pattern = "[a-z]{2}[0-9]+", help = "the data centre, such as us6; the login finds it" },
   },
 
   oauth2 = {
@@ -29,19 +25,21 @@ return provider {
     response = { zero_means_never = true },
   },
 
+  -- Where the account's data is, only this address knows, and it has its own way to be shown the token.
+  lookups = {
+    {
+      get = "https://login.mailchimp.com/oauth2/metadata",
+      token = { header = "Authorization", prefix = "OAuth " },
+      set = { dc = "/dc" },
+      keep = { "/accountname", "/login_url" },
+    },
+  },
+
   capture = { { via = "loopback", redirect_uri = "http://127.0.0.1:8911/callback" } },
 
-  request = {
-    base = "https://{dc}.api.mailchimp.com/3.0",
-    token = { header = "Authorization", prefix = "OAuth " },
-  },
+  request = { base = "https://{dc}.api.mailchimp.com/3.0" },
 
-  identity = {
-    get = "https://login.mailchimp.com/oauth2/metadata",
-    id = "/user_id",
-    login = "/login/login_name",
-    name = "/accountname",
-    email = "/login/email",
-  },
+  identity = { get = "/", id = "/account_id", login = "/login_id", name = "/account_name", email = "/email" },
+
   rehearsal = { options = { dc = "us6" } },
 }

@@ -30,7 +30,24 @@ return provider {
     pkce = "forbidden",
     scopes = { "read_orders", "read_products" },
     scope_separator = ",",
+    -- Shopify vouches for what the browser brings back.
+    callback = {
+      hmac = {
+        param = "hmac",
+        key = "{client_secret}",
+        hash = "SHA-256",
+        form = "hex",
+        separator = "&",
+      },
+    },
   },
+
+  -- The digest holds for every shop that has the app; this login is for one.
+  on_callback = function(ctx, params)
+    if params.shop and params.shop ~= ctx.opt.shop .. ".myshopify.com" then
+      return ctx.fail("access_denied", "the answer is of another shop: " .. params.shop)
+    end
+  end,
 
   request = {
     base = "https://{shop}.myshopify.com/admin/api/2025-07",

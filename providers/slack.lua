@@ -39,9 +39,25 @@ return provider {
     },
   },
 
+  -- A refresh answers with the user's token at the top.
+  on_token_response = function(_, answer)
+    if not answer.authed_user and answer.access_token then
+      answer.authed_user = {
+        access_token = answer.access_token,
+        refresh_token = answer.refresh_token,
+        expires_in = answer.expires_in,
+        token_type = answer.token_type,
+        scope = answer.scope,
+      }
+    end
+  end,
+
   capture = { { via = "paste", redirect_uri = "https://127.0.0.1/callback" } },
 
-  request = { base = "https://slack.com/api" },
+  request = {
+    base = "https://slack.com/api",
+    pagination = { cursor = "/response_metadata/next_cursor", parameter = "cursor", items = "/channels" },
+  },
 
   identity = { post = "/auth.test", id = "/user_id", login = "/user", name = "/team" },
 }

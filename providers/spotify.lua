@@ -10,6 +10,7 @@ return provider {
   id = "spotify",
   name = "Spotify",
   kind = "oauth2",
+  version = "1",
   docs = "https://developer.spotify.com/documentation/web-api",
 
   options = {

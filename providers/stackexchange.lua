@@ -33,6 +33,7 @@ return provider {
     base = "https://api.stackexchange.com/2.3",
     token = { query = "access_token" },
     query = { key = "{key}", site = "{site}" },
+    pagination = { page = "page", first = 1, items = "/items", more = "/has_more" },
   },
 
   identity = { get = "/me", base = "/items/0", id = "/account_id", name = "/display_name" },

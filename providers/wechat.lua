@@ -21,6 +21,8 @@ return provider {
     authorize = {
       url = "https://open.weixin.qq.com/connect/qrconnect",
       rename = { client_id = "appid" },
+      sorted = true,
+      fragment = "wechat_redirect",
     },
     token = {
       url = "https://api.weixin.qq.com/sns/oauth2/access_token",

@@ -16,7 +16,7 @@ struct CaptureSession: Sendable {
   /// Opens a way, or says why it does not work here.
   static func open(
     _ spec: CaptureSpec,
-    answersInFragment: Bool = false
+    bare: BareCallback = .ignored
   ) throws(AuthRunError) -> CaptureSession {
     switch spec.way {
     case .scheme:
@@ -50,7 +50,7 @@ struct CaptureSession: Sendable {
     case .paste:
       try pasteSession(spec.redirectURI)
     case .loopback:
-      try listeningSession(spec.redirectURI, answersInFragment: answersInFragment)
+      try listeningSession(spec.redirectURI, bare: bare)
     }
   }
 
@@ -68,7 +68,7 @@ struct CaptureSession: Sendable {
 
   private static func listeningSession(
     _ template: String,
-    answersInFragment: Bool
+    bare: BareCallback
   ) throws(AuthRunError) -> CaptureSession {
     guard let target = CaptureTarget(template: template) else {
       throw AuthRunError(
@@ -83,7 +83,7 @@ struct CaptureSession: Sendable {
     let server: LoopbackServer
     do throws(ServerError) {
       server = try LoopbackServer(bind: target.address, port: target.port ?? 0) { request in
-        await Self.answer(request, target, inbox, answersInFragment: answersInFragment)
+        await Self.answer(request, target, inbox, bare: bare)
       }
     } catch {
       throw AuthRunError(
@@ -110,9 +110,9 @@ struct CaptureSession: Sendable {
     _ request: ServerRequest,
     _ target: CaptureTarget,
     _ inbox: CallbackInbox,
-    answersInFragment: Bool
+    bare: BareCallback
   ) async -> HTTPResponse {
-    switch LoopbackCallback.read(request, target: target, answersInFragment: answersInFragment) {
+    switch LoopbackCallback.read(request, target: target, bare: bare) {
     case .relay:
       return FragmentRelay.response
     case .elsewhere:

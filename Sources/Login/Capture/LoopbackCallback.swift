@@ -1,6 +1,16 @@
 import HTTP
 import Standards
 
+/// What a callback without parameters means.
+enum BareCallback: Hashable, Sendable {
+  /// A probe, or a page that was opened once more.
+  case ignored
+  /// That the answer is in the fragment.
+  case relayed
+  /// That the user is back, which is all that some services say; a script asks for the rest itself.
+  case accepted
+}
+
 /// Reads a request that reached the listener: whether it is the callback, and what it says.
 enum LoopbackCallback {
   enum Reading: Hashable, Sendable {
@@ -17,7 +27,7 @@ enum LoopbackCallback {
   static func read(
     _ request: ServerRequest,
     target: CaptureTarget,
-    answersInFragment: Bool = false
+    bare: BareCallback = .ignored
   ) -> Reading {
     guard isOurs(host: request.headers["Host"], target: target), request.path == target.path else {
       return .elsewhere
@@ -25,7 +35,11 @@ enum LoopbackCallback {
     switch request.method {
     case "GET":
       guard let query = request.query, !query.isEmpty else {
-        return answersInFragment ? .relay : .elsewhere
+        return switch bare {
+        case .ignored: .elsewhere
+        case .relayed: .relay
+        case .accepted: .callback(Parameters())
+        }
       }
       return decode(Array(query.utf8))
     case "POST":

@@ -45,7 +45,10 @@ struct LoginContext: Sendable {
     return [CaptureSpec(way: way, redirectURI: request.redirectURI ?? spec.redirectURI)]
   }
 
-  private var answersInFragment: Bool { descriptor.oauth2?.responseMode == .fragment }
+  private var bareCallback: BareCallback {
+    if descriptor.oauth2?.responseMode == .fragment { return .relayed }
+    return descriptor.kind == .custom ? .accepted : .ignored
+  }
 
   /// Whether the user finishes this login on another device.
   func usesDevice() throws(AuthRunError) -> Bool {
@@ -59,7 +62,7 @@ struct LoginContext: Sendable {
     let specs = try captures().filter { $0.way != .device }.map(adapt)
     for spec in specs.dropLast() {
       do throws(AuthRunError) {
-        return try CaptureSession.open(spec, answersInFragment: answersInFragment)
+        return try CaptureSession.open(spec, bare: bareCallback)
       } catch {
         await interaction.show(
           .warning("\(error.message); using the next way to get the answer")
@@ -69,7 +72,7 @@ struct LoginContext: Sendable {
     guard let last = specs.last else {
       throw AuthRunError(.internal, "no way to get the answer", step: "authorize")
     }
-    return try CaptureSession.open(last, answersInFragment: answersInFragment)
+    return try CaptureSession.open(last, bare: bareCallback)
   }
 
   /// Opens the capture, runs `body`, and closes the capture however `body` ends.

@@ -43,7 +43,12 @@ package struct CatalogueSummary: Hashable, Sendable {
       }
     }
     // As the loader concludes it, where the kind is not written down.
-    if kind == nil, key == "oauth1" || key == "oauth2" { kind = key }
-    if kind == nil, key == "login" { kind = "custom" }
+    guard !isKindWritten else { return }
+    switch key {
+    case "oidc": kind = key
+    case "oauth1", "oauth2", "jwt", "api_key", "basic": kind = kind ?? key
+    case "login": kind = kind ?? "custom"
+    default: break
+    }
   }
 }

@@ -31,7 +31,7 @@ struct DeclaredLints {
     }
     let end = path.split(separator: "/").last ?? ""
     let step = step(of: entry.path)
-    if step == "token", ["authorize", "authorise", "auth"].contains(end) {
+    if step == "token", ["authorize", "authorise"].contains(end) {
       lints.append(warn(entry.path, "ends like the page for the user: \(end)"))
     }
     if step == "authorize", ["token", "access_token"].contains(end) {

@@ -58,13 +58,30 @@ struct AnyText: Sendable {
       let token = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
       let parts = token.split(separator: ".", omittingEmptySubsequences: false)
       if parts.count == 3, isRandomised(header: String(parts[0])) {
-        output += "\(parts[0]).\(parts[1]).\(mark)"
+        // What is bound to a key that is made anew differs with it (RFC 9449 §10).
+        output +=
+          namesKey(String(parts[1])) ? "\(parts[0]).\(mark)" : "\(parts[0]).\(parts[1]).\(mark)"
       } else {
         output += token
       }
       rest = rest[token.endIndex...]
     }
-    return output + rest
+    output += rest
+    return maskedParameter("dpop_jkt", in: output)
+  }
+
+  /// The text with a mark for the value of a query parameter.
+  private static func maskedParameter(_ name: String, in text: String) -> String {
+    guard let start = text.firstRange(of: "\(name)=") else { return text }
+    let rest = text[start.upperBound...].drop { $0 != "&" }
+    return text[..<start.upperBound] + mark + rest
+  }
+
+  private static func namesKey(_ payload: String) -> Bool {
+    guard let bytes = try? Base64URL.decode(payload), let value = try? JSONReader.read(bytes) else {
+      return false
+    }
+    return value["dpop_jkt"] != nil || value["cnf"] != nil
   }
 
   private static func isRandomised(header: String) -> Bool {

@@ -12,7 +12,12 @@ package enum GoldenBody: Hashable, Sendable {
   init(_ request: HTTPRequest) {
     switch Self.shape(request.headers["Content-Type"], request.body) {
     case .form(let pairs):
-      self = .form(pairs.map { CaseCallback.Pair($0.name, AnyText.masked($0.value)) })
+      self = .form(
+        pairs.map { pair in
+          let value = pair.name == "dpop_jkt" ? AnyText.mark : AnyText.masked(pair.value)
+          return CaseCallback.Pair(pair.name, value)
+        }
+      )
     case .json(let value): self = .json(value)
     case .text(let text): self = .text(AnyText.masked(text))
     }

@@ -62,7 +62,8 @@ extension OAuth2Side {
         && (givenID == nil || givenID == id) && (!spec.repeatsClientID || givenID == id)
     case .post:
       let expected = step.drop.contains("client_secret") ? nil : secret
-      holds = header == nil && givenID == id && givenSecret == expected
+      let expectedID = step.drop.contains("client_id") ? nil : id
+      holds = header == nil && givenID == expectedID && givenSecret == expected
     case .basicSecret:
       holds =
         isBasic(header, id: secret, secret: "", isEncoded: false) && givenSecret == nil

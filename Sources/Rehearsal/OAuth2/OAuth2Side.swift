@@ -43,8 +43,11 @@ final class OAuth2Side: PracticeSide {
     if isToken || isRefresh {
       if let refusal = missingNonce(request) { return refusal }
       // Both are mostly one URL; then the grant decides.
-      let grant = plan.parameters(of: request).only("grant_type")
-      return isRefresh && (grant == "refresh_token" || !isToken)
+      let name = spec.refresh.rename["grant_type"] ?? "grant_type"
+      let own = spec.refresh.parameters.first { $0.name == "grant_type" }
+      let grant = plan.parameters(of: request).only(name)
+      let expected = own?.expand(plan.values).map(PracticePlan.text) ?? "refresh_token"
+      return isRefresh && (grant == expected || !isToken)
         ? refresh(request) : token(request)
     }
     if let answer = plan.lookupAnswer(request, isLive: isLive) { return answer }

@@ -167,7 +167,8 @@ extension PracticePlan {
       var answer = entry.value
       if let list = lookup.list {
         // Another entry first: the descriptor has to choose.
-        let other: [JSONValue] = lookup.match.isEmpty ? [] : [["practice": "another"]]
+        let asks = lookup.match.contains { (try? $0.value.expand(values)) != nil }
+        let other: [JSONValue] = asks ? [["practice": "another"]] : []
         var outer = JSONBuilder()
         outer.set(list, .array(other + [entry.value]))
         answer = outer.value

@@ -11,7 +11,8 @@ struct LoopbackCallbackTests {
     _ target: String,
     host: String? = "127.0.0.1:8888",
     type: String? = nil,
-    body: String = ""
+    body: String = "",
+    bare: BareCallback = .ignored
   ) throws -> LoopbackCallback.Reading {
     let expected = try #require(CaptureTarget(template: "http://127.0.0.1:8888/cb"))
     var headers = HTTPFields()
@@ -19,8 +20,18 @@ struct LoopbackCallbackTests {
     headers["Content-Type"] = type
     return LoopbackCallback.read(
       ServerRequest(method: method, target: target, headers: headers, body: Array(body.utf8)),
-      target: expected
+      target: expected,
+      bare: bare
     )
+  }
+
+  @Test
+  func `a callback without parameters counts where a script waits for no more`() throws {
+    #expect(try read("GET", "/cb") == .elsewhere)
+    #expect(try read("GET", "/cb", bare: .relayed) == .relay)
+    #expect(try read("GET", "/cb", bare: .accepted) == .callback(Parameters()))
+    #expect(try read("GET", "/favicon.ico", bare: .accepted) == .elsewhere)
+    #expect(try read("GET", "/cb", host: "evil.example:8888", bare: .accepted) == .elsewhere)
   }
 
   @Test

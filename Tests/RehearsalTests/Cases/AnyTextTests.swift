@@ -23,6 +23,10 @@ struct AnyTextTests {
     // {"alg":"ES256"} and {"alg":"RS256"}.
     let random = "eyJhbGciOiJFUzI1NiJ9.e30.c2ln"
     let stable = "eyJhbGciOiJSUzI1NiJ9.e30.c2ln"
+    // {"dpop_jkt":"k"}: a key that is another one each time.
+    let bound = "eyJhbGciOiJFUzI1NiJ9.eyJkcG9wX2prdCI6ImsifQ.c2ln"
+    #expect(AnyText.masked(bound) == "eyJhbGciOiJFUzI1NiJ9.{any}")
+    #expect(AnyText.masked("https://a/?dpop_jkt=k&b=1") == "https://a/?dpop_jkt={any}&b=1")
     #expect(
       AnyText.masked("a=\(random)&b=\(stable)") == "a=eyJhbGciOiJFUzI1NiJ9.e30.{any}&b=\(stable)"
     )
