@@ -35,6 +35,7 @@ return provider {
   login = function(ctx)
     local answer = ctx.browser.authorize {
       url = "https://www.last.fm/api/auth/",
+      state = false, -- none comes back
       query = { api_key = ctx.opt.api_key, cb = ctx.browser.redirect_uri },
     }
     if not answer.token then return ctx.fail("access_denied", "the callback brought no token") end

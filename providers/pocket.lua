@@ -38,6 +38,7 @@ return provider {
     -- The browser brings nothing back: whether the user agreed shows when the code is used.
     ctx.browser.authorize {
       url = "https://getpocket.com/auth/authorize",
+      state = false, -- nothing comes back
       query = { request_token = code, redirect_uri = back },
     }
 
