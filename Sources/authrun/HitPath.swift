@@ -17,7 +17,10 @@ enum HitPath {
       minimumLife: request.minimumLife,
       spread: RefreshSpread.ofThisProcess
     )
-    guard freshness == .fresh, isText(credential) else { return nil }
+    // An account without a token is for the whole program to explain.
+    guard freshness == .fresh, !credential.accessToken.isEmpty, isText(credential) else {
+      return nil
+    }
     return text(credential, request)
   }
 

@@ -65,6 +65,65 @@ struct OAuth1RehearsalTests {
     }
   }
 
+  @Test(arguments: ["RSA-SHA1", "RSA-SHA256", "RSA-SHA512"])
+  func `a private key's signature is verified, and another's refused`(method: String) async throws {
+    let fields = """
+      kind = "oauth1", oauth1 = { request_token = "https://a.example/r",
+      authorize = "https://a.example/a", access_token = "https://a.example/t",
+      signature = "\(method)" },
+      """
+    let client = try await PracticeClient(PracticeClient.descriptor("one", fields))
+    let signing = try #require(OAuth1SignatureMethod(rawValue: method))
+    let other = try KeyPEM.write(KeyGenerator.rsa(), as: .pkcs8)
+    for (key, status) in [(nil, 200), (other, 401)] as [(String?, Int)] {
+      let response = try await send(
+        client,
+        "https://a.example/r",
+        nil,
+        [("oauth_callback", "oob")],
+        secret: key,
+        signing: signing
+      )
+      #expect(response.status == status, "\(response.text)")
+    }
+    #expect(await client.finish().lastFaults == ["signature"])
+  }
+
+  @Test
+  func `a service without a login takes calls that the client alone signs`() async throws {
+    let fields = """
+      kind = "oauth1", oauth1 = { signature = "RSA-SHA256", body_hash = true },
+      request = { base = "https://a.example/v1" },
+      """
+    let client = try await PracticeClient(PracticeClient.descriptor("one", fields))
+    let key = try KeyPEM.read(client.option("private_key"))
+    for (hashes, status) in [(true, 200), (false, 401)] {
+      let signer = OAuth1Signer(
+        client: OAuth1Client(
+          consumerKey: client.option("consumer_key"),
+          consumerSecret: Secret(""),
+          method: .rsaSHA256,
+          sendsBodyHash: hashes
+        ),
+        hashing: OpenSSLHashing(),
+        privateKey: try OpenSSLSignatures().rsaSigner(key, hash: .sha256)
+      )
+      let request = try HTTPRequest(
+        method: "POST",
+        url: URI("https://a.example/v1/things"),
+        headers: HTTPFields([HTTPField("Content-Type", "application/json")]),
+        body: Array("{}".utf8)
+      )
+      let signed = try signer.sign(
+        request,
+        timestamp: SystemClock().now(),
+        nonce: OAuth1Signer.nonce(from: SystemRandom())
+      )
+      #expect(try await client.http.send(signed.request).status == status)
+    }
+    #expect(await client.finish().lastFaults == ["body hash"])
+  }
+
   @Test
   func `a wrong consumer secret is refused`() async throws {
     let client = try await PracticeClient(PracticeClient.shipped("twitter"))
@@ -247,7 +306,12 @@ struct OAuth1RehearsalTests {
         transport: transport
       ),
       token: token,
-      hashing: OpenSSLHashing()
+      hashing: OpenSSLHashing(),
+      privateKey: try signing.usesPrivateKey
+        ? OpenSSLSignatures().rsaSigner(
+          KeyPEM.read(secret ?? client.option("private_key")),
+          hash: #require(signing.hash)
+        ) : nil
     )
     return try signer.sign(
       request,

@@ -45,18 +45,19 @@
 ---@field help? string What to give and where to find it, for the user.
 ---@field bind? string[] The hosts that a secret may go to; those of the declared URLs where absent.
 
----Three URLs and what the service does differently from RFC 5849.
+---Three URLs, or none where calls are signed without a login, and what the service does differently from RFC 5849.
 ---@class (exact) authrun.oauth1
 ---@field request_token? string|authrun.oauth_1_0a_step Where the login gets its temporary token. (RFC 5849 §2.1)
 ---@field authorize? string|authrun.oauth_1_0a_page The page where the user agrees. (RFC 5849 §2.2)
----@field access_token string|authrun.oauth_1_0a_step Where the temporary token becomes the lasting one. (RFC 5849 §2.3)
----@field signature? "HMAC-SHA1"|"HMAC-SHA256"|"HMAC-SHA512"|"PLAINTEXT" How requests are signed. (RFC 5849 §3.4)
+---@field access_token? string|authrun.oauth_1_0a_step Where the temporary token becomes the lasting one; a service without a login has none of the three. (RFC 5849 §2.3)
+---@field signature? "HMAC-SHA1"|"HMAC-SHA256"|"HMAC-SHA512"|"RSA-SHA1"|"RSA-SHA256"|"RSA-SHA512"|"PLAINTEXT" How requests are signed; with RSA by the option `private_key` instead of `consumer_secret`. (RFC 5849 §3.4)
 ---@field realm? string The realm of the Authorization header; no part of the signature. (RFC 5849 §3.5.1)
 ---@field transport? "header"|"query"|"body" Where the `oauth_` parameters travel; with `body`, a call that sends no form has them in the header. (RFC 5849 §3.5)
 ---@field xauth? boolean Adds the options `username` and `password`: with both given, they are exchanged for a token without a browser (`x_auth_mode=client_auth`).
 ---@field callback_confirmed? "required"|"optional" Whether the temporary token must come with `oauth_callback_confirmed=true`. (RFC 5849 §2.1)
 ---@field verifier? "required"|"optional" Whether the callback must bring `oauth_verifier`. (RFC 5849 §2.2)
 ---@field empty_token? boolean Sends `oauth_token=` with the first request, which some services insist on. (RFC 5849 §3.1)
+---@field body_hash? boolean Signs the hash of bodies that are no forms as `oauth_body_hash`. (OAuth Request Body Hash, draft 4)
 
 ---The URLs of the service and what it does differently from RFC 6749.
 ---@class (exact) authrun.oauth2

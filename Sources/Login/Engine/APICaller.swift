@@ -244,10 +244,12 @@ extension APICaller {
     guard let spec = descriptor.oauth1, let secret = credential.tokenSecret else {
       throw AuthRunError(.internal, "an OAuth 1.0a account without its secret", step: step)
     }
+    let token = OAuth1Token(token: credential.accessToken, secret: secret)
     return OAuth1Signer(
       client: try spec.client(credential.options),
-      token: OAuth1Token(token: credential.accessToken, secret: secret),
-      hashing: tools.hashing
+      token: token.token.isEmpty ? nil : token,
+      hashing: tools.hashing,
+      privateKey: try spec.privateKey(credential.options)
     )
   }
 }

@@ -38,7 +38,7 @@ extension Engine {
     _ account: AccountID
   ) async throws(AuthRunError) -> StreamedAnswer {
     let descriptor = try descriptor(account.provider)
-    var credential = try await credential(account)
+    var credential = try await credential(account, .forSigning)
     var hasRenewed = false
     var attempts = 0
     var waited: Int64 = 0
@@ -48,7 +48,7 @@ extension Engine {
       if head.status == 401, answer.wasAuthorized, !hasRenewed, request.isRepeatable,
         Renewal(descriptor: descriptor, tools: tools).isPossible(for: credential)
       {
-        var demand = TokenDemand()
+        var demand = TokenDemand.forSigning
         demand.forceRefresh = true
         let renewed = try await self.credential(account, demand)
         guard renewed.accessToken.bytes != credential.accessToken.bytes else {
@@ -73,7 +73,7 @@ extension Engine {
       }
       attempts += 1
       waited += pause
-      credential = try await self.credential(account)
+      credential = try await self.credential(account, .forSigning)
     }
   }
 

@@ -30,7 +30,7 @@ extension Engine {
     do throws(AuthRunError) {
       let caller = APICaller(
         descriptor: try descriptor(account.provider),
-        credential: try await credential(account),
+        credential: try await credential(account, .forSigning),
         tools: tools
       )
       return try await caller.sign(request)
@@ -49,7 +49,7 @@ extension Engine {
     do throws(AuthRunError) {
       let caller = APICaller(
         descriptor: try descriptor(account.provider),
-        credential: try await credential(account),
+        credential: try await credential(account, .forSigning),
         tools: tools
       )
       return try caller.verify(request)
@@ -121,11 +121,13 @@ extension APICaller {
     guard received.method == client.method else {
       throw invalid("it is not signed with \(client.method.rawValue), as \(descriptor.id) asks")
     }
+    let key = try spec.publicKey(credential.options)
     do throws(OAuth1ReceivedRequest.Fault) {
       try received.verify(
         consumerSecret: client.consumerSecret,
         tokenSecret: credential.tokenSecret,
-        hashing: tools.hashing
+        hashing: tools.hashing,
+        publicKey: key
       )
     } catch {
       throw invalid(error.reason)

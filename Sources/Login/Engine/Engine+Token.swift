@@ -36,6 +36,14 @@ extension Engine {
         hint: "log in again: authrun login \(account)"
       )
     }
+    if demand.needsToken, credential.accessToken.isEmpty {
+      throw AuthRunError(
+        .inputInvalid,
+        "this account has no token: its requests are signed with the client's own key",
+        step: "token",
+        hint: "authrun request \(account) URL sends one, authrun sign \(account) URL signs it"
+      )
+    }
     try requireScopes(demand.scopes, of: credential, account)
     let freshness = Freshness.judge(
       credential,

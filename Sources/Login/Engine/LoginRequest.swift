@@ -34,6 +34,15 @@ package struct TokenDemand: Sendable {
   package var forceRefresh = false
   /// Scopes that must have been granted.
   package var scopes: [String] = []
+  /// Whether there must be a token; a client that signs with its own keys has none.
+  package var needsToken = true
 
   package init() {}
+
+  /// For a request that is signed here: no token need leave it.
+  package static var forSigning: TokenDemand {
+    var demand = TokenDemand()
+    demand.needsToken = false
+    return demand
+  }
 }

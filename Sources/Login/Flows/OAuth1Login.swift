@@ -6,20 +6,21 @@ struct OAuth1Login: Sendable {
   let context: LoginContext
   private let spec: OAuth1Spec
   private let client: OAuth1Client
-  private let configuration: OAuth1Configuration
+  private let privateKey: (any MessageSigner)?
   private let sender: OAuth1Sender
 
   init(_ context: LoginContext, _ spec: OAuth1Spec) throws(AuthRunError) {
     self.context = context
     self.spec = spec
     client = try spec.client(context.options)
-    configuration = try spec.configuration(context.options)
+    privateKey = try spec.privateKey(context.options)
     sender = OAuth1Sender(tools: context.tools)
   }
 
   func run(
     finish: (LoginGrant) async throws(AuthRunError) -> LoginOutcome
   ) async throws(AuthRunError) -> LoginOutcome {
+    if spec.accessToken == nil { return try await finish(grant(ownToken)) }
     if spec.allowsXAuth, let name = context.options.text("username"),
       let password = context.options.secret("password")
     {
@@ -30,6 +31,16 @@ struct OAuth1Login: Sendable {
     }
   }
 
+  /// The token that the user has from the provider's pages, or an empty one: then the client alone signs.
+  private var ownToken: OAuth1Grant {
+    OAuth1Grant(
+      token: OAuth1Token(
+        token: context.options.secret("oauth_token") ?? Secret(""),
+        secret: context.options.secret("oauth_token_secret") ?? Secret("")
+      )
+    )
+  }
+
   /// xAuth: the token for a name and a password, without a browser.
   private func passwordGrant(
     name: String,
@@ -38,8 +49,9 @@ struct OAuth1Login: Sendable {
     await context.interaction.show(.step("token"))
     let flow = XAuthFlow(
       client: client,
-      configuration: configuration,
-      hashing: context.tools.hashing
+      configuration: try spec.configuration(context.options),
+      hashing: context.tools.hashing,
+      privateKey: privateKey
     )
     let response = try await sender.send(step: "token") { timestamp, nonce throws(OAuth1Error) in
       try flow.tokenRequest(
@@ -62,9 +74,10 @@ struct OAuth1Login: Sendable {
   ) async throws(AuthRunError) -> LoginOutcome {
     var flow = OAuth1AuthorizationFlow(
       client: client,
-      configuration: configuration,
+      configuration: try spec.configuration(context.options),
       callback: session.redirectURI,
-      hashing: context.tools.hashing
+      hashing: context.tools.hashing,
+      privateKey: privateKey
     )
     try await obtainTemporaryCredentials(&flow)
     guard let url = flow.authorizationURI else {

@@ -1,3 +1,4 @@
+import Crypto
 import Providers
 import Standards
 
@@ -6,13 +7,13 @@ extension OAuth1Spec {
   func configuration(
     _ options: [String: OptionValue]
   ) throws(AuthRunError) -> OAuth1Configuration {
-    OAuth1Configuration(
+    guard let accessToken = try endpoint(accessToken, options) else {
+      throw AuthRunError(.descriptorInvalid, "there is nothing to log in to", step: "token")
+    }
+    return OAuth1Configuration(
       requestToken: try endpoint(requestToken, options),
       authorize: try endpoint(authorize, options),
-      accessToken: OAuth1Configuration.Endpoint(
-        url: try accessToken.address(options),
-        rules: accessToken.rules(options)
-      ),
+      accessToken: accessToken,
       requiresCallbackConfirmed: requiresCallbackConfirmed,
       allowsMissingVerifier: !requiresVerifier
     )
@@ -26,7 +27,54 @@ extension OAuth1Spec {
       method: signature.method,
       realm: try realm?.text(options),
       transport: transport.place,
-      sendsEmptyToken: sendsEmptyToken
+      sendsEmptyToken: sendsEmptyToken,
+      sendsBodyHash: sendsBodyHash
+    )
+  }
+
+  /// What signs with the option `private_key`; `nil` where the shared secrets sign.
+  func privateKey(
+    _ options: [String: OptionValue]
+  ) throws(AuthRunError) -> (any MessageSigner)? {
+    guard let key = try clientKey(options), let hash = signature.method.hash else { return nil }
+    do throws(JWKError) {
+      return try OpenSSLSignatures().rsaSigner(key, hash: hash)
+    } catch {
+      throw Self.fault(error)
+    }
+  }
+
+  /// The counterpart of `privateKey(_:)`.
+  func publicKey(
+    _ options: [String: OptionValue]
+  ) throws(AuthRunError) -> (any MessageVerifier)? {
+    guard let key = try clientKey(options), let hash = signature.method.hash else { return nil }
+    do throws(JWKError) {
+      return try OpenSSLSignatures().rsaVerifier(key, hash: hash)
+    } catch {
+      throw Self.fault(error)
+    }
+  }
+
+  private func clientKey(_ options: [String: OptionValue]) throws(AuthRunError) -> JWK? {
+    guard signature.usesPrivateKey else { return nil }
+    guard let secret = options.secret("private_key") else { throw Self.fault(.notPrivate) }
+    let key = try ClientKey(secret, form: .pem).key
+    do throws(JWKError) {
+      guard case .rsa(let rsa) = key.material else { throw .algorithmMismatch }
+      try RSAKeyCheck.check(rsa)
+      return key
+    } catch {
+      throw Self.fault(error)
+    }
+  }
+
+  private static func fault(_ error: JWKError) -> AuthRunError {
+    AuthRunError(
+      .inputInvalid,
+      "private_key is no key for an RSA signature: \(error.words)",
+      step: "options",
+      hint: "--option private_key=file:PATH, an RSA key of 2048 bits or more in PEM or as a JWK"
     )
   }
 
@@ -43,11 +91,14 @@ extension OAuth1Spec {
 }
 
 extension OAuth1Spec.Signature {
-  fileprivate var method: OAuth1SignatureMethod {
+  var method: OAuth1SignatureMethod {
     switch self {
     case .hmacSHA1: .hmacSHA1
     case .hmacSHA256: .hmacSHA256
     case .hmacSHA512: .hmacSHA512
+    case .rsaSHA1: .rsaSHA1
+    case .rsaSHA256: .rsaSHA256
+    case .rsaSHA512: .rsaSHA512
     case .plaintext: .plaintext
     }
   }

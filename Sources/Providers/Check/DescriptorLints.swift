@@ -85,7 +85,7 @@ struct DescriptorLints {
     }
     let legs = [
       descriptor.oauth1?.requestToken?.urls.first, descriptor.oauth1?.authorize?.urls.first,
-      descriptor.oauth1?.accessToken.urls.first,
+      descriptor.oauth1?.accessToken?.urls.first,
     ].compactMap { $0 }
     if Set(legs).count < legs.count {
       warn("oauth1", "two of the three URLs of oauth1 are the same")

@@ -63,22 +63,35 @@ package struct OptionSpec: Hashable, Sendable {
 
 extension OptionSpec {
   /// The options that come with OAuth 1.0a (RFC 5849 §1.1).
-  static func oauth1(allowsXAuth: Bool) -> [OptionSpec] {
-    let client = [
+  ///
+  /// A client has a secret or a private key; without a login the user may have a token of old.
+  static func oauth1(
+    allowsXAuth: Bool,
+    usesPrivateKey: Bool,
+    hasLogin: Bool
+  ) -> [OptionSpec] {
+    var client = [
       OptionSpec(
         name: "consumer_key",
         isRequired: true,
         help: "the key of your app, from the provider's developer pages",
         isBuiltIn: true
-      ),
-      OptionSpec(
-        name: "consumer_secret",
-        type: .secret,
-        isRequired: true,
-        help: "the secret that belongs to the key",
-        isBuiltIn: true
-      ),
+      )
     ]
+    if usesPrivateKey {
+      client.append(privateKey)
+    } else {
+      client.append(
+        OptionSpec(
+          name: "consumer_secret",
+          type: .secret,
+          isRequired: true,
+          help: "the secret that belongs to the key",
+          isBuiltIn: true
+        )
+      )
+    }
+    if !hasLogin { client += ownToken }
     guard allowsXAuth else { return client }
     return client + [
       OptionSpec(
@@ -129,6 +142,22 @@ extension OptionSpec {
     if takesPassword { options += nameAndPassword }
     return options
   }
+
+  /// A token that the provider's pages hand out, where there is no login.
+  private static let ownToken = [
+    OptionSpec(
+      name: "oauth_token",
+      type: .secret,
+      help: "a token from the provider's pages, where calls need one",
+      isBuiltIn: true
+    ),
+    OptionSpec(
+      name: "oauth_token_secret",
+      type: .secret,
+      help: "the secret that belongs to oauth_token",
+      isBuiltIn: true
+    ),
+  ]
 
   /// The key that signs what the client says.
   static let privateKey = OptionSpec(

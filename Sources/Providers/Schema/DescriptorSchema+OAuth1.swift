@@ -1,7 +1,8 @@
 extension DescriptorSchema {
   static let oauth1 = TableSchema(
     "oauth1",
-    "Three URLs and what the service does differently from RFC 5849.",
+    "Three URLs, or none where calls are signed without a login, and what the service does differently "
+      + "from RFC 5849.",
     [
       Field(
         "request_token",
@@ -18,18 +19,20 @@ extension DescriptorSchema {
       Field(
         "access_token",
         .anyOf([.url, .table(oauth1Step)]),
-        required: true,
-        "Where the temporary token becomes the lasting one.",
+        "Where the temporary token becomes the lasting one; a service without a login has none of the "
+          + "three.",
         basis: "RFC 5849 §2.3"
       ),
       Field(
         "signature",
         .choice(
-          ["HMAC-SHA1", "HMAC-SHA256", "HMAC-SHA512", "PLAINTEXT"],
-          later: ["RSA-SHA1", "RSA-SHA256", "RSA-SHA512"]
+          [
+            "HMAC-SHA1", "HMAC-SHA256", "HMAC-SHA512", "RSA-SHA1", "RSA-SHA256", "RSA-SHA512",
+            "PLAINTEXT",
+          ]
         ),
         standard: .string(Array("HMAC-SHA1".utf8)),
-        "How requests are signed.",
+        "How requests are signed; with RSA by the option `private_key` instead of `consumer_secret`.",
         basis: "RFC 5849 §3.4"
       ),
       Field(
@@ -74,7 +77,13 @@ extension DescriptorSchema {
         "Sends `oauth_token=` with the first request, which some services insist on.",
         basis: "RFC 5849 §3.1"
       ),
-      .later("body_hash", "The hash of bodies that are no forms."),
+      Field(
+        "body_hash",
+        .boolean,
+        standard: .boolean(false),
+        "Signs the hash of bodies that are no forms as `oauth_body_hash`.",
+        basis: "OAuth Request Body Hash, draft 4"
+      ),
     ]
   )
 

@@ -103,17 +103,28 @@ extension OAuth1Side {
       method == spec.signature.rawValue,
       "oauth_signature_method is \(method ?? "missing")"
     )
-    let verification = OAuth1Verification(
-      signature: spec.signature,
-      consumerSecret: plan.text("consumer_secret") ?? "",
-      tokenSecret: secret
-    )
-    let expected = verification.expected(request, read.signed)
     let given = read.parameters.only("oauth_signature") ?? ""
     report.check(
       "signature",
-      constantTimeEqual(Array(expected.utf8), Array(given.utf8)),
+      verification(secret).holds(given, request, read.signed),
       "oauth_signature does not fit the request as it arrived"
     )
+  }
+
+  private func verification(_ tokenSecret: String) -> OAuth1Verification {
+    OAuth1Verification(
+      signature: spec.signature,
+      consumerSecret: plan.text("consumer_secret") ?? "",
+      tokenSecret: tokenSecret,
+      privateKey: plan.text("private_key")
+    )
+  }
+
+  /// Checks that an API call has the hash of its body exactly where the descriptor says so.
+  func checkBodyHash(_ request: PracticeRequest, _ report: inout StepReport) {
+    let given = OAuth1Parameters(request)?.parameters.only("oauth_body_hash")
+    let isForm = request.contentType == "application/x-www-form-urlencoded"
+    let expected = spec.sendsBodyHash && !isForm ? verification("").bodyHash(request.rawBody) : nil
+    report.check("body hash", given == expected, "oauth_body_hash is not what the body makes it")
   }
 }

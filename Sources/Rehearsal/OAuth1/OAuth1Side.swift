@@ -117,10 +117,16 @@ final class OAuth1Side: PracticeSide {
 
   private func resource(_ request: PracticeRequest) -> PracticeAnswer {
     var report = StepReport("api")
-    let token = OAuth1Parameters(request)?.parameters.only("oauth_token") ?? ""
-    let secret = state.withLock { $0.tokens[token] }
-    report.check("token known", secret != nil, "oauth_token is no access token of this provider")
-    _ = verify(request, token: token, secret: secret ?? "", &report)
+    if spec.accessToken == nil {
+      let token = plan.text("oauth_token")
+      _ = verify(request, token: token, secret: plan.text("oauth_token_secret") ?? "", &report)
+    } else {
+      let token = OAuth1Parameters(request)?.parameters.only("oauth_token") ?? ""
+      let secret = state.withLock { $0.tokens[token] }
+      report.check("token known", secret != nil, "oauth_token is no access token of this provider")
+      _ = verify(request, token: token, secret: secret ?? "", &report)
+    }
+    checkBodyHash(request, &report)
     plan.checkConstants(of: request, &report)
     guard !report.hasFault else { return refuse(report) }
     return PracticeAnswer(report: report, response: plan.resourceAnswer)

@@ -2,24 +2,63 @@ import Crypto
 import Providers
 import Standards
 
-/// Computes what the signature of a received request must be (RFC 5849 §3.4).
+/// Says whether the signature of a received request is what it must be (RFC 5849 §3.4).
 ///
 /// Shares nothing with the client's signer but the hash functions.
 struct OAuth1Verification {
   let signature: OAuth1Spec.Signature
   let consumerSecret: String
   let tokenSecret: String
+  /// The option `private_key`, of which the public half verifies.
+  let privateKey: String?
 
-  func expected(_ request: PracticeRequest, _ signed: RawParameters) -> String {
+  func holds(_ given: String, _ request: PracticeRequest, _ signed: RawParameters) -> Bool {
+    let message = Array(Self.baseString(request, signed).utf8)
+    guard let hash = rsaHash else {
+      let expected = shared(message)
+      return constantTimeEqual(Array(expected.utf8), Array(given.utf8))
+    }
+    guard let key = privateKey.flatMap(Self.key), let bytes = try? Base64.decode(given),
+      let verifier = try? OpenSSLSignatures().rsaVerifier(key, hash: hash)
+    else { return false }
+    return verifier.isValid(bytes, for: message)
+  }
+
+  /// The key of a text in PEM or of a JWK.
+  private static func key(_ text: String) -> JWK? {
+    text.hasPrefix("{") ? try? JWK.read(Array(text.utf8)) : try? KeyPEM.read(text)
+  }
+
+  private var rsaHash: HashAlgorithm? {
+    switch signature {
+    case .rsaSHA1: .sha1
+    case .rsaSHA256: .sha256
+    case .rsaSHA512: .sha512
+    case .hmacSHA1, .hmacSHA256, .hmacSHA512, .plaintext: nil
+    }
+  }
+
+  /// The hash of a body that is no form (OAuth Request Body Hash, draft 4, §3.2).
+  func bodyHash(_ body: [UInt8]) -> String {
+    let hash: HashAlgorithm =
+      switch signature {
+      case .plaintext, .hmacSHA1, .rsaSHA1: .sha1
+      case .hmacSHA256, .rsaSHA256: .sha256
+      case .hmacSHA512, .rsaSHA512: .sha512
+      }
+    return Base64.encode(OpenSSLHashing().digest(hash, body))
+  }
+
+  /// The signature that the shared secrets make.
+  private func shared(_ message: [UInt8]) -> String {
     let key = Self.encode(consumerSecret.utf8) + "&" + Self.encode(tokenSecret.utf8)
     let algorithm: HashAlgorithm
     switch signature {
-    case .plaintext: return key
     case .hmacSHA1: algorithm = .sha1
     case .hmacSHA256: algorithm = .sha256
     case .hmacSHA512: algorithm = .sha512
+    case .plaintext, .rsaSHA1, .rsaSHA256, .rsaSHA512: return key
     }
-    let message = Array(Self.baseString(request, signed).utf8)
     return Base64.encode(OpenSSLHashing().hmac(algorithm, key: Array(key.utf8), message))
   }
 

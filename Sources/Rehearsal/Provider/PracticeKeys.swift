@@ -20,7 +20,10 @@ struct PracticeKeys {
     }
     do {
       if descriptor.option("private_key")?.staysHere == true {
-        try makeKey(descriptor.jwt?.token ?? oauth2?.assertion ?? AssertionSpec(), oauth2?.jar)
+        var spec = descriptor.jwt?.token ?? oauth2?.assertion ?? AssertionSpec()
+        // RFC 5849 §3.4.3 knows no other keys.
+        if descriptor.oauth1 != nil { spec.algorithm = .rs256 }
+        try makeKey(spec, oauth2?.jar)
       }
       if descriptor.option("tls_key")?.staysHere == true {
         let issued = try ThrowAwayAuthority().issue(names: ["client.practice.example"])

@@ -4,6 +4,12 @@ package struct OAuth1Grant: Sendable {
   /// The other members of the answer, such as `screen_name` and `user_id`, numbers with every digit.
   package let extras: Parameters
 
+  /// A token that was had without a login.
+  package init(token: OAuth1Token) {
+    self.token = token
+    extras = Parameters()
+  }
+
   /// Reads the answer of the token endpoint (RFC 5849 §2.3).
   init(
     _ response: HTTPResponse,

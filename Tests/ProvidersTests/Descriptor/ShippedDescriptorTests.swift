@@ -34,7 +34,7 @@ struct ShippedDescriptorTests {
     #expect(twitter.kind == .oauth1)
     #expect(spec.requestToken?.urls.first?.source == "https://api.twitter.com/oauth/request_token")
     #expect(spec.authorize?.urls.first?.source == "https://api.twitter.com/oauth/authorize")
-    #expect(spec.accessToken.urls.first?.source == "https://api.twitter.com/oauth/access_token")
+    #expect(spec.accessToken?.urls.first?.source == "https://api.twitter.com/oauth/access_token")
     #expect(spec.signature == .hmacSHA1 && spec.transport == .header)
     #expect(spec.requiresCallbackConfirmed && spec.requiresVerifier && spec.allowsXAuth)
     #expect(twitter.capture.map(\.way) == [.loopback, .pin])

@@ -26,6 +26,7 @@ struct EveryFieldTests {
         "access_token": "https://api.one.example/t",
         "signature": "HMAC-SHA256", "realm": "{realm}", "transport": "query", "xauth": true,
         "callback_confirmed": "optional", "verifier": "optional", "empty_token": true,
+        "body_hash": true,
       ],
       "capture": [["via": "pin", "redirect_uri": "oob2"]],
       "identity": [

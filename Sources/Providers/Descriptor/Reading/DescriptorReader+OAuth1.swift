@@ -35,7 +35,6 @@ extension DescriptorReader {
       }
     }
     let realm = template(reader.text("realm"), at: reader.path("realm"), allowsSecrets: false)
-    guard let accessToken else { return nil }
     return OAuth1Spec(
       requestToken: requestToken,
       authorize: authorize,
@@ -46,16 +45,21 @@ extension DescriptorReader {
       allowsXAuth: allowsXAuth,
       requiresCallbackConfirmed: confirmed,
       requiresVerifier: verifier,
-      sendsEmptyToken: reader.boolean("empty_token")
+      sendsEmptyToken: reader.boolean("empty_token"),
+      sendsBodyHash: reader.boolean("body_hash")
     )
   }
 
   private mutating func checkThreeLegs(_ reader: TableReader, allowsXAuth: Bool) {
-    let legs = ["request_token", "authorize"]
+    let legs = ["request_token", "authorize", "access_token"]
     let missing = legs.filter { !reader.has($0) }
-    // Keys that only do xAuth need neither; one without the other is of no use to anybody.
-    if missing.isEmpty || (allowsXAuth && missing.count == legs.count) { return }
-    for leg in missing {
+    // Without a login there is none of them; keys that only do xAuth need the last alone.
+    if missing.isEmpty || (missing.count == 3 && !allowsXAuth)
+      || (allowsXAuth && missing == ["request_token", "authorize"])
+    {
+      return
+    }
+    for leg in missing where !allowsXAuth || leg == "access_token" || missing.count < 3 {
       reportMissing(leg, in: reader)
     }
   }

@@ -3,7 +3,7 @@ extension DescriptorReader {
   mutating func readOptions() {
     let builtIn =
       switch kind {
-      case .oauth1: OptionSpec.oauth1(allowsXAuth: root.table("oauth1")?.boolean("xauth") ?? false)
+      case .oauth1: oauth1Options
       case .oauth2, .oidc, .clientCredentials: oauth2Options
       case .jwt: [OptionSpec.privateKey]
       case .apiKey: names("key", "api_key") ? [OptionSpec.apiKey] : []
@@ -27,6 +27,16 @@ extension DescriptorReader {
       let bind = readHosts(reader, "bind")
       options[name]?.bind = bind
     }
+  }
+
+  private var oauth1Options: [OptionSpec] {
+    let reader = root.table("oauth1")
+    let signature = reader?.text("signature").flatMap(OAuth1Spec.Signature.init)
+    return OptionSpec.oauth1(
+      allowsXAuth: reader?.boolean("xauth") ?? false,
+      usesPrivateKey: signature?.usesPrivateKey ?? false,
+      hasLogin: reader.map { $0.has("access_token") || $0.has("request_token") } ?? true
+    )
   }
 
   private var oauth2Options: [OptionSpec] {
