@@ -200,7 +200,10 @@ struct HookTests {
   }
 
   @Test(arguments: [
-    ("ctx.browser.authorize { url = 'https://as.example/x?state=s' }", "only a login may open a browser"),
+    (
+      "ctx.browser.authorize { url = 'https://as.example/?state=s' }",
+      "only a login may open a browser"
+    ),
     ("ctx.prompt('Who?')", "only a login may ask the user"),
   ])
   func `a call in the wrong phase says so`(call: String, words: String) async throws {
