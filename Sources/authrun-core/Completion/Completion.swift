@@ -42,6 +42,10 @@ struct CompletionEngine {
       return .candidates(Self.matching(optionNames(options, given: read.given), current))
     }
     guard let command else { return .candidates(Self.matching(firstWords, current)) }
+    // What follows `--` is another program's command line.
+    if read.isOnlyOperands, command.operands.contains(where: { $0.name == "-- COMMAND" }) {
+      return .files
+    }
     return operand(command, at: read.operands, current)
   }
 
@@ -102,12 +106,23 @@ struct CompletionEngine {
     let more: [Completion.Candidate] =
       index == 0 ? seconds.map { .init(text: $0.words[1], note: $0.summary) } : []
     let operands = command.operands
-    guard let operand = index < operands.count ? operands[index] : operands.last(where: \.repeats)
-    else { return .candidates(Self.matching(more, current)) }
+    let repeated = operands.prefix(index + 1).first(where: \.repeats)
+    guard let operand = repeated ?? (index < operands.count ? operands[index] : nil) else {
+      return .candidates(Self.matching(more, current))
+    }
+    if command.words == ["help"] {
+      return .candidates(Self.matching(index == 0 ? helpTopics : [], current))
+    }
     switch completion(of: operand.name, operand.values, current) {
     case .candidates(let found): return .candidates(Self.matching(more, current) + found)
     case let other: return other
     }
+  }
+
+  private var helpTopics: [Completion.Candidate] {
+    var seen: Set<String> = []
+    return commands.filter { !$0.isHidden && seen.insert($0.words[0]).inserted }
+      .map { .init(text: $0.words[0]) }
   }
 
   /// What a name in a synopsis stands for.
@@ -124,10 +139,7 @@ struct CompletionEngine {
     case "DIR": return .directories
     case "PROVIDER", "ID": return .candidates(Self.matching(providers, current))
     case "ACCOUNT", "NEW-ACCOUNT": return .candidates(Self.matching(accounts(current), current))
-    case "COMMAND":
-      let words = commands.filter { !$0.isHidden }.map { $0.words[0] }
-      let unique = words.enumerated().filter { words.firstIndex(of: $1) == $0 }.map(\.element)
-      return .candidates(Self.matching(unique.map { .init(text: $0) }, current))
+    case "COMMAND": return .files
     case "METHOD":
       let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
       return .candidates(Self.matching(methods.map { .init(text: $0) }, current))

@@ -80,6 +80,7 @@ struct CompletionTests {
     #expect(complete("token", "--providers", "") == .directories)
     #expect(texts("token", "--min-ttl", "").isEmpty)
     #expect(complete("check", "") == .files)
+    #expect(complete("login", "x", "--browser", "fire") == .files)
   }
 
   @Test
