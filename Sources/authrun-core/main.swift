@@ -2,7 +2,7 @@ import Glibc
 
 StandardStreams.secure()
 Interrupts.catchSignals()
-let words = Array(CommandLine.arguments.dropFirst())
+let words = CommandWords.current
 let program = Program(
   environment: Environment.ofProcess(),
   executablePath: ExecutablePath.current,

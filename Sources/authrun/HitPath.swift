@@ -1,15 +1,44 @@
+import Glibc
 import Standards
 import Storage
 
 /// The answer that costs nothing: a stored token that is still good.
 enum HitPath {
-  /// What to print; `nil` when the whole program must see to it.
+  /// What to say; `nil` when the whole program must see to it.
   ///
   /// Every failure counts as “not here”: the whole program meets it again and tells it properly.
-  static func answer(_ request: HitRequest) -> String? {
+  static func answer(_ request: HitRequest, _ input: inout Input) -> ConsumerAnswer? {
+    switch request.purpose {
+    case .git(let operation): return git(operation, request, &input)
+    case .docker(let operation): return docker(operation, request, &input)
+    case .token, .kubectl, .aws, .mail: break
+    }
+    guard let account = request.account, let credential = credential(account, request) else {
+      return nil
+    }
+    switch request.purpose {
+    case .token(let form):
+      return token(credential, account, form).map { ConsumerAnswer(output: $0) }
+    case .kubectl:
+      let info = getenv("KUBERNETES_EXEC_INFO").map { String(cString: $0) }
+      guard let token = try? credential.bearer(for: "kubectl") else { return nil }
+      return try? KubernetesExecCredential(info: info).answer(
+        token: token,
+        expiresAt: credential.expiresAt
+      )
+    case .aws: return try? AWSProcessCredentials.answer(credential)
+    case .mail(let mechanism):
+      guard let user = request.user ?? credential.identity?.mailUser else { return nil }
+      return (try? mechanism.line(credential, user: user)).map { ConsumerAnswer(output: $0 + "\n") }
+    case .git, .docker: return nil
+    }
+  }
+
+  /// The account's credential when it is stored and still good.
+  static func credential(_ account: AccountID, _ request: HitRequest) -> Credential? {
     guard let location = try? VaultLocation.current(explicit: request.vault),
       let vault = try? Vault.openForReading(location),
-      let credential = try? vault.read(request.account)?.credential
+      let credential = try? vault.read(account)?.credential
     else { return nil }
     let freshness = Freshness.judge(
       credential,
@@ -18,14 +47,16 @@ enum HitPath {
       spread: RefreshSpread.ofThisProcess
     )
     // An account without a token is for the whole program to explain.
-    guard freshness == .fresh, !credential.accessToken.isEmpty, isText(credential) else {
-      return nil
-    }
-    return text(credential, request)
+    return freshness == .fresh && !credential.accessToken.isEmpty ? credential : nil
   }
 
-  private static func text(_ credential: Credential, _ request: HitRequest) -> String? {
-    switch request.form {
+  private static func token(
+    _ credential: Credential,
+    _ account: AccountID,
+    _ form: HitRequest.Form
+  ) -> String? {
+    guard isText(credential) else { return nil }
+    switch form {
     case .bare:
       return credential.accessToken.text + "\n"
     case .json:
@@ -33,8 +64,7 @@ enum HitPath {
     case .header:
       return TokenText.header(credential).map { $0 + "\n" }
     case .environment:
-      let lines = TokenText.environment(credential, provider: request.account.provider)
-      return lines.map { $0 + "\n" }.joined()
+      return TokenText.environment(credential, account).map { $0 + "\n" }.joined()
     }
   }
 

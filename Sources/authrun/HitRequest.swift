@@ -1,7 +1,7 @@
 import Standards
 
-/// What the front can answer by itself: the token of one account, in one form.
-struct HitRequest: Hashable {
+/// What the front can answer by itself: the token of one account, in one form or one tool's protocol.
+struct HitRequest {
   enum Form: Hashable {
     case bare
     case json
@@ -9,91 +9,130 @@ struct HitRequest: Hashable {
     case environment
   }
 
-  var account: AccountID
-  var form: Form
-  var minimumLife: Int64
-  var vault: String?
+  enum Purpose: Hashable {
+    case token(Form)
+    case git(GitCredential.Operation)
+    case docker(DockerCredential.Operation)
+    case kubectl
+    case aws
+    case mail(SASLBearer)
+  }
+
+  let purpose: Purpose
+  /// `nil` where the user's list of hosts says which.
+  let account: AccountID?
+  let user: String?
+  let minimumLife: Int64
+  let vault: String?
 
   /// Reads the words after the program's name; `nil` for all that the whole program should judge.
   ///
   /// Every spelling that is taken here must mean the same there. What is unusual, doubled or wrong is
   /// not taken: errors are told in one place.
   init?(_ words: [String]) {
-    var command: String?
-    var account: String?
-    var form: Form?
-    var minimumLife: Int64?
-    var vault: String?
-    var index = 0
-
-    func value(_ word: String, of option: StaticString) -> String? {
-      guard word.utf8.count > option.utf8CodeUnitCount else {
-        index += 1
-        return index < words.count ? words[index] : nil
-      }
-      return String(Substring(word.utf8.dropFirst(option.utf8CodeUnitCount + 1)))
+    var line = HitLine()
+    guard line.read(words), let command = line.operands.first else { return nil }
+    var operands = line.operands.dropFirst()
+    var purpose: Purpose?
+    if command == "token" {
+      guard line.user == nil else { return nil }
+      purpose = .token(line.form ?? .bare)
+    } else if command == "helper", line.form == nil, let tool = operands.popFirst() {
+      purpose = Self.helper(tool, &operands)
     }
+    guard let purpose, operands.count <= 1 else { return nil }
+    if let word = operands.first {
+      guard let account = AccountID(text: word) else { return nil }
+      self.account = account
+    } else {
+      switch purpose {
+      case .git, .docker: account = nil
+      case .token, .kubectl, .aws, .mail: return nil
+      }
+    }
+    self.purpose = purpose
+    user = line.user
+    minimumLife = line.minimumLife ?? 0
+    vault = line.vault
+  }
 
+  /// The purpose of `helper TOOL`; the operation is the last word, which the tool adds.
+  private static func helper(_ tool: String, _ operands: inout ArraySlice<String>) -> Purpose? {
+    switch tool {
+    case "git":
+      operands.popLast().flatMap(GitCredential.Operation.init).flatMap { operation in
+        // What a server refused must be noted in the vault.
+        operation == .erase ? nil : .git(operation)
+      }
+    case "docker":
+      operands.popLast().flatMap(DockerCredential.Operation.init).flatMap { operation in
+        operation == .get || operation == .list ? .docker(operation) : nil
+      }
+    case "kubectl": .kubectl
+    case "aws": .aws
+    case "xoauth2": .mail(.xoauth2)
+    default: nil
+    }
+  }
+}
+
+/// The options and operands of a line, each option at most once.
+private struct HitLine {
+  var operands: [String] = []
+  var form: HitRequest.Form?
+  var user: String?
+  var minimumLife: Int64?
+  var vault: String?
+
+  /// `false` for an option that is not known here, is doubled, or lacks its value.
+  mutating func read(_ words: [String]) -> Bool {
+    var index = 0
     while index < words.count {
       let word = words[index]
-      if word == "--json" || word == "--header" || word == "--env" {
-        guard form == nil else { return nil }
-        form = word == "--json" ? .json : word == "--header" ? .header : .environment
-      } else if word == "--min-ttl" || word.utf8.starts(with: "--min-ttl=".utf8) {
-        guard minimumLife == nil, let text = value(word, of: "--min-ttl"),
-          let seconds = Self.seconds(text)
-        else { return nil }
-        minimumLife = seconds
-      } else if word == "--vault" || word.utf8.starts(with: "--vault=".utf8) {
-        guard vault == nil, let text = value(word, of: "--vault"), !text.isEmpty else { return nil }
-        vault = text
-      } else if command == nil {
-        guard word == "token" else { return nil }
-        command = word
-      } else {
-        guard account == nil else { return nil }
-        account = word
-      }
       index += 1
-    }
-    guard let account = account.flatMap(Self.account) else { return nil }
-    self.account = account
-    self.form = form ?? .bare
-    self.minimumLife = minimumLife ?? 0
-    self.vault = vault
-  }
-
-  /// `provider` or `provider/name`, both in the characters of ordinary names.
-  ///
-  /// Others, and empty ones, are for the whole program to judge.
-  private static func account(_ word: String) -> AccountID? {
-    var parts: [String] = []
-    var start = word.utf8.startIndex
-    for index in word.utf8.indices {
-      let byte = word.utf8[index]
-      if byte == UInt8(ascii: "/") {
-        parts.append(String(word[start..<index]))
-        start = word.utf8.index(after: index)
-      } else {
-        guard isPlain(byte) else { return nil }
+      guard word.utf8.first == UInt8(ascii: "-") else {
+        operands.append(word)
+        continue
+      }
+      let name = word.utf8.prefix { $0 != UInt8(ascii: "=") }
+      var value: String?
+      if name.endIndex < word.utf8.endIndex {
+        value = String(Substring(word.utf8[word.utf8.index(after: name.endIndex)...]))
+      }
+      switch String(Substring(name)) {
+      case "--json", "--header", "--env":
+        guard form == nil, value == nil else { return false }
+        form = word == "--json" ? .json : word == "--header" ? .header : .environment
+      case "--min-ttl", "--vault", "--user":
+        if value == nil {
+          // A word that looks like an option is more likely a forgotten value.
+          guard index < words.count, !words[index].utf8.starts(with: "--".utf8) else {
+            return false
+          }
+          value = words[index]
+          index += 1
+        }
+        guard let value, take(String(Substring(name)), value) else { return false }
+      default: return false
       }
     }
-    parts.append(String(word[start...]))
-    guard parts.count <= 2, let provider = parts.first, let name = parts.last, !provider.isEmpty,
-      !name.isEmpty, provider.utf8.first != UInt8(ascii: "-")
-    else { return nil }
-    return parts.count == 1
-      ? AccountID(provider: provider) : AccountID(provider: provider, name: name)
+    return true
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."), UInt8(ascii: "@"), UInt8(ascii: "+"):
-      true
-    default: false
+  private mutating func take(_ name: String, _ value: String) -> Bool {
+    guard !value.isEmpty else { return false }
+    switch name {
+    case "--min-ttl":
+      guard minimumLife == nil, let seconds = Self.seconds(value) else { return false }
+      minimumLife = seconds
+    case "--vault":
+      guard vault == nil else { return false }
+      vault = value
+    default:
+      guard user == nil else { return false }
+      user = value
     }
+    return true
   }
 
   /// At most nine digits, so that no sum overflows.
@@ -101,7 +140,7 @@ struct HitRequest: Hashable {
     guard (1...9).contains(text.utf8.count) else { return nil }
     var seconds: Int64 = 0
     for byte in text.utf8 {
-      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      guard ASCII.isDigit(byte) else { return nil }
       seconds = seconds * 10 + Int64(byte - UInt8(ascii: "0"))
     }
     return seconds

@@ -71,6 +71,15 @@ func run(_ words: [String]) throws(VaultError) {
       issuedAt: oauth1.issuedAt
     )
     try open(location, create: true).write(id, oauth1, replacing: nil)
+  case "put-for-tools":
+    // put-for-tools PROVIDER TOKEN: with all that a tool's helper may ask of a credential.
+    var tools = credential(words[2])
+    tools.hosts = ["api.example", "git.example:8443", "client_secret to other.example"]
+    tools.identity = Identity(email: "me@example.com")
+    tools.extras[Credential.secretPartsName] = [
+      "access_key_id": "AKIA", "secret_access_key": "key", "session_token": .string(words[2]),
+    ]
+    try open(location, create: true).write(id, tools, replacing: nil)
   case "swap":
     let vault = try open(location, create: false)
     guard let stored = try vault.read(id) else { exit(4) }

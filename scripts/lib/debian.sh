@@ -12,9 +12,12 @@ build_packages=(
 test_packages=(
   python3 python3-venv chromium strace openssl jose
   zsh fish mandoc groff
+  git curl skopeo awscli msmtp mutt
   gnome-keyring dbus dbus-daemon libsecret-1-0 libsecret-tools python3-dbus keyutils
   postgresql iproute2 faketime
 )
+# Another packager's kubectl owns the same file as Debian's, and does as well.
+command -v kubectl >/dev/null 2>&1 || test_packages+=(kubernetes-client)
 
 # Prints those of the given packages that are not installed.
 missing_packages() {

@@ -156,6 +156,9 @@ extension Engine {
     redactor.learn(credential.accessToken, as: "access_token")
     if let secret = credential.tokenSecret { redactor.learn(secret, as: "oauth_token_secret") }
     if let token = credential.refreshToken { redactor.learn(token, as: "refresh_token") }
+    for member in credential.extras[Credential.secretPartsName]?.object?.members ?? [] {
+      if let text = member.value.string { redactor.learn(Secret(text), as: member.name) }
+    }
     learnSecrets(of: credential.options)
   }
 

@@ -52,6 +52,11 @@ extension AuthRunError.Code {
   /// The user interrupted the command.
   public static let interrupted = Self(rawValue: "interrupted")
 
+  /// The command to run is not there.
+  public static let commandNotFound = Self(rawValue: "command_not_found")
+  /// The command to run is there and cannot be run.
+  public static let commandNotExecutable = Self(rawValue: "command_not_executable")
+
   /// The process exit status for this code (numbers of `sysexits.h`).
   public var exitStatus: Int32 {
     switch self {
@@ -68,6 +73,8 @@ extension AuthRunError.Code {
       77
     case .loginNeeded: 78
     case .interrupted: 130
+    case .commandNotExecutable: 126
+    case .commandNotFound: 127
     default: 70
     }
   }

@@ -86,5 +86,8 @@ extension Tracer {
   fileprivate func learn(_ result: ScriptLoginResult) {
     redactor.learn(result.access, as: "access_token")
     if let token = result.refresh { redactor.learn(token, as: "refresh_token") }
+    for member in result.extras[Credential.secretPartsName]?.object?.members ?? [] {
+      if let text = member.value.string { redactor.learn(Secret(text), as: member.name) }
+    }
   }
 }

@@ -7,13 +7,13 @@ package struct ScriptLoginResult: Sendable {
   package var refresh: Secret?
   package var expiresAt: Timestamp?
   package var tokenType: String
-  /// What the script wants to keep with the credential.
+  /// What the script wants to keep with the credential, its further secrets under a name of their own.
   package var extras: JSONObject
 }
 
 extension ScriptOperation {
   private static let fields: Set<String> = [
-    "access", "refresh", "expires", "expires_in", "token_type", "extras",
+    "access", "refresh", "expires", "expires_in", "token_type", "extras", "secrets",
   ]
   /// The year 5138; a later time is one in milliseconds.
   private static let latest: Int64 = 100_000_000_000
@@ -67,12 +67,14 @@ extension ScriptOperation {
         "\(hook) returns the secret '\(secret)' as '\(name)', though it is bound to some hosts only"
       )
     }
+    var extras = try extras(of: hook, fields)
+    extras[Credential.secretPartsName] = try secrets(of: hook, outcome).map { .object($0) }
     return ScriptLoginResult(
       access: access,
       refresh: refresh,
       expiresAt: try expiry(of: hook, fields, now),
       tokenType: try tokenType(of: hook, fields["token_type"]),
-      extras: try extras(of: hook, fields)
+      extras: extras
     )
   }
 
@@ -123,6 +125,31 @@ extension ScriptOperation {
     }
     return object
   }
+
+  /// Further secrets that belong to the token, such as the parts of an AWS key, each a handle.
+  private func secrets(
+    of hook: String,
+    _ outcome: ScriptOutcome
+  ) throws(ScriptError) -> JSONObject? {
+    guard let value = outcome.returned.table?.fields["secrets"] else { return nil }
+    guard let table = value.table, table.sequence.isEmpty else {
+      throw wrongResult(of: hook, "\(hook) returns 'secrets' that are not a table of names")
+    }
+    var secrets = JSONObject()
+    for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
+      guard let secret = outcome.secret(value), !secret.isEmpty else {
+        throw wrongResult(of: hook, "\(hook) returns no secret as secrets.\(name)")
+      }
+      if let bound = outcome.boundSecret(value) {
+        throw wrongResult(
+          of: hook,
+          "\(hook) returns the secret '\(bound)' as secrets.\(name), though it is bound to some hosts only"
+        )
+      }
+      secrets[name] = .string(secret.text)
+    }
+    return secrets
+  }
 }
 
 extension ScriptContext {
@@ -134,7 +161,18 @@ extension ScriptContext {
   ) -> ScriptValue {
     var token = ScriptTable(fields: ["access": lend(access, name: "access")])
     if let refresh { token.fields["refresh"] = lend(refresh, name: "refresh") }
-    token.fields["extras"] = ScriptValue(json: .object(extras))
+    var plain = extras
+    if let secrets = extras[Credential.secretPartsName]?.object {
+      plain[Credential.secretPartsName] = nil
+      var table = ScriptTable()
+      for member in secrets.members {
+        if let text = member.value.string {
+          table.fields[member.name] = lend(Secret(text), name: member.name)
+        }
+      }
+      token.fields["secrets"] = .table(table)
+    }
+    token.fields["extras"] = ScriptValue(json: .object(plain))
     return .table(token)
   }
 }

@@ -24,26 +24,9 @@ package enum TokenText {
     return "\(name): \(prefix)\(credential.accessToken.text)"
   }
 
-  /// Assignments for a shell: `export AUTHRUN_<PROVIDER>_TOKEN='…'` and what belongs to it.
-  package static func environment(_ credential: Credential, provider: String) -> [String] {
-    let start = "export AUTHRUN_\(variable(provider))_TOKEN"
-    var lines = ["\(start)=\(quoted(credential.accessToken.text))"]
-    if let secret = credential.tokenSecret {
-      lines.append("\(start)_SECRET=\(quoted(secret.text))")
-    }
-    if let end = credential.expiresAt {
-      lines.append("\(start)_EXPIRES_AT=\(quoted(end.rfc3339))")
-    }
-    return lines
-  }
-
-  /// A provider's id as a part of a variable's name.
-  private static func variable(_ id: String) -> String {
-    String(
-      id.uppercased().unicodeScalars.map { scalar in
-        ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) ? Character(scalar) : "_"
-      }
-    )
+  /// Assignments for a shell: `export AUTHRUN_<ACCOUNT>_TOKEN='…'` and what belongs to it.
+  package static func environment(_ credential: Credential, _ account: AccountID) -> [String] {
+    TokenVariables.of(credential, account).map { "export \($0.name)=\(quoted($0.value))" }
   }
 
   /// One word for any POSIX shell, whatever the text holds.

@@ -24,6 +24,15 @@ enum PrivateFile {
     return true
   }
 
+  /// Whether there is nothing in the file at `path`, or no file.
+  static func isEmpty(_ path: String) throws(VaultError) -> Bool {
+    do {
+      return try FileStatus.ofLink(path)?.size ?? 0 == 0
+    } catch {
+      throw error.vaultError("look at", path)
+    }
+  }
+
   /// Refuses what is not a file of ours that is closed to all others.
   static func check(_ status: FileStatus, _ path: String) throws(VaultError) {
     guard status.isRegularFile else {

@@ -7,6 +7,10 @@ struct SQLiteConnection: ~Copyable {
   /// How a database is opened.
   enum Access {
     case readOnly
+    /// The file as it is, without looking for a log, a lock or a change: for a database that has no log.
+    ///
+    /// A writer that comes meanwhile may be seen in part; what is read must prove itself.
+    case snapshot
     case readWrite
     /// A new database in memory, gone when the connection ends.
     case memory
@@ -21,6 +25,13 @@ struct SQLiteConnection: ~Copyable {
     let code =
       switch access {
       case .readOnly: sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | common, nil)
+      case .snapshot:
+        sqlite3_open_v2(
+          Self.immutable(path),
+          &opened,
+          SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | common,
+          nil
+        )
       case .readWrite: sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | common, nil)
       case .memory:
         sqlite3_open_v2(
@@ -49,6 +60,20 @@ struct SQLiteConnection: ~Copyable {
     authrun_sqlite_set_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     authrun_sqlite_set_switch(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
     authrun_sqlite_set_switch(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
+  }
+
+  /// The file as a URI that has SQLite take it for unchanging (sqlite.org/uri.html).
+  private static func immutable(_ path: String) -> String {
+    var uri = "file:"
+    for scalar in path.unicodeScalars {
+      switch scalar {
+      case "%": uri += "%25"
+      case "?": uri += "%3f"
+      case "#": uri += "%23"
+      default: uri.unicodeScalars.append(scalar)
+      }
+    }
+    return uri + "?immutable=1"
   }
 
   deinit {

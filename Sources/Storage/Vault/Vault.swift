@@ -152,8 +152,12 @@ package final class Vault: Sendable {
   ) throws(VaultError) -> Vault? {
     if let address = location.server { _ = try required(nil, address) }
     guard let path = try find(location) else { return nil }
+    // Without a log everything is in the file, which then needs no lock to be read. What a writer that comes
+    // meanwhile may tear is sealed: it does not open, or it is what was there a moment ago.
+    let access: SQLiteConnection.Access =
+      try PrivateFile.isEmpty(path + "-wal") ? .snapshot : .readOnly
     return Vault(
-      try OpenVault(SQLiteDriver(path, .readOnly), location, keys, isReadOnly: true),
+      try OpenVault(SQLiteDriver(path, access), location, keys, isReadOnly: true),
       location,
       keys,
       nil,

@@ -35,7 +35,13 @@ struct ArgumentParser: Sendable {
         }
       }
       return .run(
-        Arguments(command: command, operands: reader.operands, options: own, globals: shared)
+        Arguments(
+          command: command,
+          operands: reader.operands,
+          options: own,
+          globals: shared,
+          terminator: reader.terminator
+        )
       )
     } catch {
       throw error.about(command)

@@ -11,6 +11,8 @@ enum ExitStatuses {
     (76, "An answer or a token breaks its protocol."),
     (77, "Refused: by the user, by the provider, or by a rule that protects the secrets."),
     (78, "Only a login by the user can help."),
+    (126, "The command for exec cannot be run."),
+    (127, "There is no such command for exec."),
     (130, "Interrupted."),
   ]
 }

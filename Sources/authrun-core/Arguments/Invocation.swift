@@ -14,6 +14,8 @@ struct Arguments: Hashable, Sendable {
   let options: OptionValues
   /// The options that every command takes.
   let globals: OptionValues
+  /// How many operands stand before a `--`; `nil` without one.
+  var terminator: Int?
 
   /// The first operand; the parser has made sure that a required one is there.
   var first: String { operands.first ?? "" }

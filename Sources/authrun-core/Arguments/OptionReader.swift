@@ -4,6 +4,8 @@ import Providers
 struct OptionReader {
   private(set) var found: [(spec: CommandOption, value: String)] = []
   private(set) var operands: [String] = []
+  /// How many operands stand before a `--`; `nil` without one.
+  private(set) var terminator: Int?
   private let specs: [CommandOption]
   private var words: ArraySlice<String>
 
@@ -21,6 +23,7 @@ struct OptionReader {
     self.words = words[...]
     while let word = self.words.popFirst() {
       if word == "--" {
+        terminator = operands.count
         operands += self.words
         return
       }

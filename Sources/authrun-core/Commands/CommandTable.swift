@@ -8,6 +8,15 @@ enum CommandTable {
     TokenCommand.self,
     RequestCommand.self,
     SignCommand.self,
+    ExecCommand.self,
+    HelperGitCommand.self,
+    HelperDockerCommand.self,
+    HelperKubectlCommand.self,
+    HelperAWSCommand.self,
+    HelperXOAUTH2Command.self,
+    HelperOAuthBearerCommand.self,
+    HelperCurlCommand.self,
+    HelperNetrcCommand.self,
     RefreshCommand.self,
     AccountsCommand.self,
     AccountsDefaultCommand.self,
@@ -44,7 +53,7 @@ enum CommandTable {
 
   /// Commands that are planned and not in this version: no provider may take their names.
   static let later: Set<String> = [
-    "exec", "helper", "introspect", "serve",
+    "introspect", "serve",
   ]
 
   static let specs: [CommandSpec] = commands.map { $0.spec }

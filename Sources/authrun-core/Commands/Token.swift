@@ -78,7 +78,7 @@ struct TokenCommand: Command {
   func lines(_ credential: Credential) throws(AuthRunError) -> [String] {
     switch form {
     case .bare: return [credential.accessToken.text]
-    case .env: return TokenText.environment(credential, provider: account.provider)
+    case .env: return TokenText.environment(credential, account)
     case .header:
       if let header = TokenText.header(credential) { return [header] }
       throw AuthRunError(

@@ -13,13 +13,18 @@ enum Interrupts {
   /// The pipe's end that the handler writes to; set before any handler is.
   private static let writeEnd = Atomic<Int32>(-1)
   private static let readEnd = Atomic<Int32>(-1)
+  /// Whether the caller had broken pipes ignored already, as a command that takes our place wants it.
+  private static let pipesWereIgnored = Atomic<Bool>(false)
+  /// The signals that the caller had blocked; threads of the concurrency runtime block all.
+  private static let blocked = Mutex(sigset_t())
   /// How long a cancelled command may take to end by itself, in milliseconds.
   private static let grace: Int32 = 5_000
 
   /// Takes the signals over; what comes before `watch` is kept for it.
   static func catchSignals() {
-    // A browser or a reader that goes away is an error to handle, not a reason to die.
-    signal(SIGPIPE, SIG_IGN)
+    pipesWereIgnored.store(isIgnored(SIGPIPE), ordering: .relaxed)
+    blocked.withLock { _ = pthread_sigmask(SIG_SETMASK, nil, &$0) }
+    ignorePipes()
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends {
@@ -28,15 +33,28 @@ enum Interrupts {
     }
     readEnd.store(ends[0], ordering: .releasing)
     writeEnd.store(ends[1], ordering: .releasing)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      var old = sigaction()
-      sigaction(number, nil, &old)
-      // A caller that had a signal ignored, such as nohup or a background job, wants it so.
-      let isIgnored = unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self) == 1
-      if !isIgnored {
-        signal(number) { Interrupts.note($0) }
-      }
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      signal(number) { Interrupts.note($0) }
     }
+  }
+
+  /// A browser or a reader that goes away is an error to handle, not a reason to die.
+  static func ignorePipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Makes signals what the caller had them be, for a command that this thread becomes.
+  ///
+  /// Our handlers end by themselves with us.
+  static func handOver() {
+    if !pipesWereIgnored.load(ordering: .relaxed) { signal(SIGPIPE, SIG_DFL) }
+    blocked.withLock { _ = pthread_sigmask(SIG_SETMASK, &$0, nil) }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var old = sigaction()
+    sigaction(number, nil, &old)
+    return unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
   /// Runs inside a signal handler: one atomic load and one write, nothing that could lock or allocate.

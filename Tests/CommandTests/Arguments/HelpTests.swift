@@ -73,6 +73,7 @@ struct HelpTests {
       .usage, .descriptorInvalid, .inputInvalid, .unknownProvider, .unknownAccount, .network,
       .serviceUnavailable, .timeout, .internal, .vault, .vaultLocked, .protocol, .stateMismatch,
       .jwtInvalid, .accessDenied, .invalidGrant, .hostNotAllowed, .loginNeeded, .interrupted,
+      .commandNotFound, .commandNotExecutable,
     ]
     let explained = Set(ExitStatuses.meanings.map(\.status))
     #expect(explained == Set(codes.map(\.exitStatus)).union([0]))

@@ -73,16 +73,18 @@ struct CredentialOutputTests {
   }
 
   @Test
-  func `shell assignments are quoted and named after the provider`() {
+  func `shell assignments are quoted and named after the account`() {
     #expect(
-      TokenText.environment(Self.oauth2, provider: "my-api") == [
-        #"export AUTHRUN_MY_API_TOKEN='at'\''x'"#,
-        "export AUTHRUN_MY_API_TOKEN_EXPIRES_AT='1970-01-01T01:00:00Z'",
+      TokenText.environment(Self.oauth2, AccountID(provider: "my-api")) == [
+        #"export AUTHRUN_MY__API_TOKEN='at'\''x'"#,
+        "export AUTHRUN_MY__API_TOKEN_TYPE='Bearer'",
+        "export AUTHRUN_MY__API_EXPIRES_AT='1970-01-01T01:00:00Z'",
       ]
     )
     #expect(
-      TokenText.environment(Self.oauth1, provider: "my-api") == [
-        "export AUTHRUN_MY_API_TOKEN='at'", "export AUTHRUN_MY_API_TOKEN_SECRET='ts'",
+      TokenText.environment(Self.oauth1, AccountID(provider: "my", name: "work")) == [
+        "export AUTHRUN_MY_AS_WORK_TOKEN='at'", "export AUTHRUN_MY_AS_WORK_TOKEN_TYPE='oauth1'",
+        "export AUTHRUN_MY_AS_WORK_TOKEN_SECRET='ts'",
       ]
     )
   }
