@@ -80,6 +80,24 @@ struct AccountsTests {
   }
 
   @Test
+  func `the provider tells what it knows of a token`() async throws {
+    let rig = try await APIRig(oauth2: #"introspect = "{base}/introspect""#)
+    let result = try await rig.authrun("introspect", "api", "--json")
+    #expect(result.status == 0, "\(result)")
+    let object = try rig.object(result)
+    #expect(object["active"] as? Bool == true && object["client_id"] as? String == "id")
+    let lines = try await rig.authrun("introspect", "api")
+    #expect(lines.output.contains("exp: 2030-03-17T17:46:40Z (in "), "\(lines)")
+    // Another login makes the server forget the first token.
+    _ = try await rig.authrun("login", "api", "--as", "other")
+    let stale = try await rig.authrun("introspect", "api", "--json")
+    #expect(stale.output == "{\"active\":false}\n" && stale.status == 0, "\(stale)")
+    let bare = try await APIRig()
+    let refused = try await bare.authrun("introspect", "api")
+    #expect(refused.status != 0 && refused.errors.contains("oauth2.introspect"), "\(refused)")
+  }
+
+  @Test
   func `a record that does not open is told, never passed over`() async throws {
     let rig = try await APIRig()
     let vault = rig.home.file("data/authrun/vault.db")

@@ -23,7 +23,7 @@ struct CompletionTests {
 
   private static let cases: [(line: String, candidates: [String])] = [
     ("authrun refr", ["refresh"]),
-    ("authrun ap", ["api"]),
+    ("authrun api", ["api"]),
     ("authrun token a", ["api", "api/work"]),
     ("authrun token api/", ["api/default", "api/work"]),
     ("authrun accounts re", ["rename"]),

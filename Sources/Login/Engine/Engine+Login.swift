@@ -130,7 +130,12 @@ extension Engine {
       return try await OAuth2Login(context, spec).run(finish: finish)
     case .clientCredentials:
       guard let spec = descriptor.oauth2 else { break }
-      let endpoint = try await OAuth2TokenEndpoint.open(context.tools, spec, descriptor, context.options)
+      let endpoint = try await OAuth2TokenEndpoint.open(
+        context.tools,
+        spec,
+        descriptor,
+        context.options
+      )
       return try await finish(
         endpoint.clientCredentials(scopes: context.request.scopes, given: context.given)
       )

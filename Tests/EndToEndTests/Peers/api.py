@@ -108,6 +108,15 @@ class _Handler(BaseHTTPRequestHandler):
             number = self.api.tokens
         self.answer(200, {"access_token": f"token-{number}", "token_type": "Bearer", "expires_in": 3600})
 
+    def at_introspect(self, query):
+        """RFC 7662, for the client whose secret is asked for."""
+        fields = {k: v[-1] for k, v in parse_qs(self.drain().decode()).items()}
+        if self.headers.get("Authorization") != "Basic aWQ6c2VjcmV0":
+            return self.answer(401, {"error": "invalid_client"})
+        if fields.get("token") != f"token-{self.api.tokens}":
+            return self.answer(200, {"active": False})
+        self.answer(200, {"active": True, "exp": 1900000000, "client_id": "id", "sub": "9007199254740993"})
+
     def at_echo(self, query):
         body = self.drain()
         self.answer(200, {"method": self.command, "headers": dict(self.headers.items()), "body": body.decode()})

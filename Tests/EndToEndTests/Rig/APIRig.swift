@@ -22,8 +22,8 @@ final class APIRig: Sendable {
     let port: Int
   }
 
-  /// `request` is Lua: what the descriptor's `request` table has besides its base.
-  init(request: String = "") async throws {
+  /// Both are Lua: what the descriptor's tables have besides the base and the token's address.
+  init(request: String = "", oauth2: String = "") async throws {
     peer = try await Self.starting.value
     home = try TemporaryHome()
     port = try await peer.ask("open")
@@ -31,7 +31,7 @@ final class APIRig: Sendable {
       return provider {
         api = 1, id = "api", kind = "client_credentials",
         options = { base = { type = "url", required = true }, client_secret = { bind = { "{base}" } } },
-        oauth2 = { token = "{base}/token" },
+        oauth2 = { token = "{base}/token", \(oauth2) },
         request = { base = "{base}/v1", \(request) },
       }
       """

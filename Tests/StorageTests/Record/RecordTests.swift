@@ -57,8 +57,8 @@ struct RecordTests {
   @Test
   func `a member of a newer version is refused rather than dropped`() throws {
     let text = String(decoding: record(.sample()).bytes, as: UTF8.self)
-    let newer = text.replacing(#""token_type""#, with: #""dpop_key":"k","token_type""#)
-    #expect(throws: RecordFault.unknown("dpop_key")) {
+    let newer = text.replacing(#""token_type""#, with: #""sealed_by":"k","token_type""#)
+    #expect(throws: RecordFault.unknown("sealed_by")) {
       try Record(bytes: Array(newer.utf8))
     }
   }
