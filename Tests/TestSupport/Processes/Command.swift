@@ -23,7 +23,7 @@ package struct Command: Sendable {
   /// Its standard input.
   package var input = Input.empty
   /// Seconds after which the program and its children are killed.
-  package var deadline = 60.0
+  package var deadline = 180.0
   /// Called for each whole line of standard output, in order, on a thread of its own.
   package var onOutputLine: (@Sendable (String) -> Void)?
 
