@@ -64,6 +64,21 @@ struct AccountsTests {
   }
 
   @Test
+  func `a name that is written out means no other account`() async throws {
+    let rig = try await APIRig()
+    _ = try await rig.authrun("login", "api", "--as", "work")
+    #expect(try await rig.authrun("logout", "api/default", "--local").status == 0)
+    #expect(try await rig.authrun("accounts", "default", "api/work").status == 0)
+    for words in [["logout", "api/default"], ["accounts", "rename", "api/default", "home"]] {
+      let refused = try await rig.command(words).run()
+      #expect(refused.status == 67 || refused.status == 78, "\(refused)")
+    }
+    #expect(try await names(rig).keys.sorted() == ["work"])
+    let gone = try await rig.authrun("logout", "api", "--json")
+    #expect(try rig.object(gone)["account"] as? String == "work", "\(gone)")
+  }
+
+  @Test
   func `a name that is taken is not taken away`() async throws {
     let rig = try await APIRig()
     _ = try await rig.authrun("login", "api", "--as", "work")

@@ -13,6 +13,26 @@ package enum Revocation: Hashable, Sendable {
 }
 
 extension Engine {
+  /// The account that `account` means: itself, or the one that stands in for a provider's name alone.
+  ///
+  /// Where the user wrote the account's name (`isNamed`), no other is meant; it is an error then that there is
+  /// none.
+  package func meant(
+    by account: AccountID,
+    isNamed: Bool
+  ) async throws(AuthRunError) -> AccountID {
+    do throws(AuthRunError) {
+      return try await vaults.run { () async throws(AuthRunError) in
+        guard let stored = try stored(account), !isNamed || stored.id == account else {
+          throw unknown(account)
+        }
+        return stored.id
+      }
+    } catch {
+      throw shown(error, account)
+    }
+  }
+
   /// Gives the account's tokens back to the provider and forgets them here.
   ///
   /// The provider comes first: where it fails nothing is forgotten, so that the user can try again

@@ -113,6 +113,7 @@ struct DescriptorLints {
 
   private mutating func checkOptions() {
     let isScripted = !descriptor.hooks.isEmpty
+    let used = descriptor.usedOptions
     for option in descriptor.options where !option.isBuiltIn {
       let field = "options.\(option.name)"
       if option.help == nil {
@@ -127,7 +128,7 @@ struct DescriptorLints {
           "\(field) may go to every host of the descriptor; bind it to those that need it"
         )
       }
-      if !isScripted, !descriptor.usedOptions.contains(option.name) {
+      if !isScripted, !used.contains(option.name) {
         warn(field, "\(field) is used nowhere")
       }
     }

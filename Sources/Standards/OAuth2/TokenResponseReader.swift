@@ -73,9 +73,9 @@ struct TokenResponseReader {
     switch member(rules.tokenType, Standard.tokenType, in: document) {
     case nil: return rules.defaultTokenType
     case .string(let text)? where text.isEmpty: return rules.defaultTokenType
-    case .string(let text)?: return text
+    case .string(let text)? where text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }): return text
     default:
-      warnings.append("token_type is no text and was passed over")
+      warnings.append("token_type is no plain text and was passed over")
       return rules.defaultTokenType
     }
   }

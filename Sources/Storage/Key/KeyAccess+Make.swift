@@ -41,6 +41,7 @@ extension KeyAccess {
       let key = try KeyFile.readOrMake(location.keyFile(recorded: path))
       return prepared(key, .file(path: path), vaultID)
     }
+    if case .command(let command) = choice { try ChosenCommand.add(command, location) }
     return try makeKey(choice, vaultID: vaultID, vault, from: EnvironmentKey.variable)
   }
 
@@ -60,6 +61,7 @@ extension KeyAccess {
     } else {
       let variable =
         old.source == .environment ? EnvironmentKey.newVariable : EnvironmentKey.variable
+      if case .command(let command) = choice { try ChosenCommand.add(command, location) }
       prepared = try makeKey(choice, vaultID: old.vaultID, vault, from: variable)
     }
     guard prepared.record.check != old.check else {

@@ -56,7 +56,7 @@ extension KeyAccess {
     let unlocked: UnlockedKey
     switch record.source {
     case .passphrase(let envelope): unlocked = try unlock(record, envelope, vault)
-    case .command(let command): unlocked = try unlock(record, command: command, vault)
+    case .command(let command): unlocked = try unlock(record, command: command, location, vault)
     default: unlocked = try unlock(inKeyring: record, vault)
     }
     keep(unlocked.key, record)
@@ -103,8 +103,10 @@ extension KeyAccess {
   private func unlock(
     _ record: KeyRecord,
     command: String,
+    _ location: VaultLocation,
     _ vault: String
   ) throws(VaultError) -> UnlockedKey {
+    try ChosenCommand.require(command, location)
     let key = try KeyCommand.key(from: command)
     guard record.fits(key) else {
       throw VaultError(

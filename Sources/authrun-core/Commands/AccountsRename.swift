@@ -18,9 +18,11 @@ struct AccountsRenameCommand: Command {
 
   let account: AccountID
   let new: AccountID
+  private let isNamed: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     account = try AccountID(argument: arguments.first)
+    isNamed = arguments.first.contains("/")
     let text = arguments.operands[1]
     new =
       text.contains("/")
@@ -29,7 +31,8 @@ struct AccountsRenameCommand: Command {
   }
 
   func run(in context: CommandContext) async throws {
-    let old = try await context.engine().rename(account, to: new)
+    let engine = try context.engine()
+    let old = try await engine.rename(engine.meant(by: account, isNamed: isNamed), to: new)
     try context.finish(
       json: .object(
         JSONObject([

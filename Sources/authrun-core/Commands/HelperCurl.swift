@@ -38,6 +38,14 @@ struct HelperCurlCommand: Command {
       guard given?.headers["Authorization"] == nil else {
         throw UsageError("the Authorization header is what helper curl prints")
       }
+      let streamed = ["multipart", "file", "data-binary"]
+      if let name = streamed.first(where: { arguments.options.has($0) }) {
+        // A configuration holds a text; what is read while it is sent has no place there.
+        throw UsageError(
+          "--\(name) cannot be written into a curl configuration",
+          hint: "send it with authrun request, or give curl the body itself"
+        )
+      }
     } else {
       given = nil
       let options = RequestArguments.options.map(\.name)

@@ -16,15 +16,20 @@ struct LogoutCommand: Command {
   )
 
   let account: AccountID
+  /// Whether the account's own name was given, and not the provider's alone.
+  private let isNamed: Bool
   private let isLocal: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     account = try AccountID(argument: arguments.first)
+    isNamed = arguments.first.contains("/")
     isLocal = arguments.options.has("local")
   }
 
   func run(in context: CommandContext) async throws {
-    let revocation = try await context.engine().logout(account, local: isLocal)
+    let engine = try context.engine()
+    let account = try await engine.meant(by: account, isNamed: isNamed)
+    let revocation = try await engine.logout(account, local: isLocal)
     try context.finish(
       json: .object(
         JSONObject([

@@ -52,14 +52,22 @@ struct ScriptConcurrencyTests {
     async throws
   {
     await #expect(processExitsWith: .success) {
-      try await Self.round(150)
+      do {
+        try await Self.round(150)
+      } catch {
+        Issue.record("the first operations: \(error)")
+      }
       let before = Self.residentBytes
-      try await Self.round(1000)
+      do {
+        try await Self.round(1000)
+      } catch {
+        Issue.record("the thousand operations: \(error)")
+      }
       let grown = (Self.residentBytes - before) >> 10
       print(
         "a thousand mixed operations: resident memory grew by \(grown) KiB from \(before >> 10) KiB"
       )
-      #expect(grown < 16 << 10)
+      #expect(grown < 32 << 10, "\(grown) KiB more than \(before >> 10) KiB")
     }
   }
 

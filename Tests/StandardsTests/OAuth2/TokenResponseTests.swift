@@ -190,6 +190,13 @@ struct TokenResponseTests {
     #expect(try Self.read(body, rules: rules).scopes == ["a", "b", "c"])
   }
 
+  @Test(arguments: [#"Bear\r\nX: 1"#, #"\u001b[2J"#, "ü"])
+  func `a type that is no plain text is passed over with a warning`(_ type: String) throws {
+    let response = try Self.read(#"{"access_token":"T","token_type":"\#(type)"}"#)
+    #expect(response.tokenType == "Bearer")
+    #expect(response.warnings.contains { $0.contains("token_type") })
+  }
+
   @Test(arguments: ["BEARER", "bearer", "Bearer"])
   func `the type has no case`(_ type: String) throws {
     let response = try Self.read(#"{"access_token":"T","token_type":"\#(type)"}"#)

@@ -20,6 +20,21 @@ struct KeySourceTests {
     #expect(try reader?.read(.spotify)?.credential.accessToken.text == "mine")
   }
 
+  @Test
+  func `a command that only the vault names is not run`() throws {
+    let fixture = try KeyFixture()
+    try fixture.make("command").write(.spotify, .sample("mine"), replacing: nil)
+    #expect(try fixture.open().read(.spotify) != nil)
+    // The same vault where its user has not chosen the command.
+    let state = try fixture.location().stateDirectory
+    for name in try FileManager.default.contentsOfDirectory(atPath: state)
+    where name.hasPrefix("key-command-") {
+      try FileManager.default.removeItem(atPath: state + "/" + name)
+    }
+    let error = try #require(vaultError { _ = try fixture.open() })
+    #expect(error.kind == .keyUnavailable && error.message.contains("is not run"), "\(error)")
+  }
+
   @Test(arguments: KeyFixture.sources)
   func `without its key a vault gives nothing, whatever else is there`(source: String) throws {
     let fixture = try KeyFixture()
