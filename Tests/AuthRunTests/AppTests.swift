@@ -64,7 +64,7 @@ struct AppTests {
       id,
       as: "기본",
       options: provider.options,
-      timeout: 30,
+      timeout: 200,
       presenter: Agreeing(provider: provider)
     )
     #expect(account == Account(provider: id, name: "기본"))
