@@ -288,6 +288,8 @@ static void decode(lua_State *L, reader *from, int depth) {
       return;
     case 'P':
       take_name(L, from, name, &length);
+      // The calls that read a stand-in's hidden table do not check that it is one.
+      if (from->at == from->end || *from->at != 'T') lg_raise(L, "the host sent a broken message");
       decode(L, from, depth + 1);
       lg_protect(L, name);
       return;

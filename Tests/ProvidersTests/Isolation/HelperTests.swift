@@ -233,7 +233,7 @@ struct HelperTests {
 }
 
 /// Has every call wait.
-private final class WaitingHost: Guest.Host {
+final class WaitingHost: Guest.Host {
   func answer(_ name: String, _ arguments: [UInt8], mayWait: Bool) -> Guest.Answer { .wait }
   func effectError(_ number: Int) -> (any Error)? { nil }
 }
