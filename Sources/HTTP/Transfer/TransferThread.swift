@@ -19,59 +19,26 @@ final class TransferThread {
     multi = try MultiHandle()
   }
 
-  /// What the new thread is given.
-  private final class Start: Sendable {
-    let inbox: TransferInbox
-    let signal: WakeSignal
-
-    init(inbox: TransferInbox, signal: WakeSignal) {
-      self.inbox = inbox
-      self.signal = signal
-    }
-  }
-
   /// Starts the thread, which ends by itself when the inbox is closed.
   static func start(inbox: TransferInbox, signal: WakeSignal) throws(CurlFault) {
     try CurlFault.check(CurlLibrary.state)
-    let context = Unmanaged.passRetained(Start(inbox: inbox, signal: signal))
-    var thread = pthread_t()
-    // All signals stay with the program's own threads. SIGPIPE above all: a write to a closed TLS
-    // connection raises it here, and blocked it does no harm.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    let status = pthread_create(
-      &thread,
-      nil,
-      { context in
-        if let context {
-          TransferThread.run(Unmanaged<Start>.fromOpaque(context).takeRetainedValue())
-        }
-        return nil
-      },
-      context.toOpaque()
-    )
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-    guard status == 0 else {
-      context.release()
+    guard DetachedThread.start({ run(inbox, signal) }) else {
       throw CurlFault("the transfer thread cannot be started")
     }
-    pthread_detach(thread)
   }
 
-  private static func run(_ start: Start) {
+  private static func run(_ inbox: TransferInbox, _ signal: WakeSignal) {
     do throws(CurlFault) {
-      try TransferThread(inbox: start.inbox, signal: start.signal).loop()
+      try TransferThread(inbox: inbox, signal: signal).loop()
     } catch {
       // Out of memory at the very start: whoever waits has to hear of it, now and later.
-      while let messages = start.inbox.take() {
+      while let messages = inbox.take() {
         for case .start(let order) in messages {
           order.receiver.finish(HTTPError(.internal, host: order.host, error.reason))
         }
-        var poller = pollfd(fd: start.signal.descriptor, events: Int16(POLLIN), revents: 0)
+        var poller = pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0)
         poll(&poller, 1, -1)
-        start.signal.clear()
+        signal.clear()
       }
     }
   }

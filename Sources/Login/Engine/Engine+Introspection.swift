@@ -9,13 +9,7 @@ extension Engine {
       let credential = try await credential(account)
       guard let spec = descriptor.oauth2, spec.introspect != nil else { throw notOffered }
       try HostGuard(descriptor, tools).requireUnchangedHosts(of: credential)
-      let endpoint = try await OAuth2TokenEndpoint.open(
-        tools.reaching(descriptor, credential.options),
-        spec,
-        descriptor,
-        credential.options,
-        stored: credential
-      )
+      let endpoint = try await endpoint(of: credential, descriptor, spec)
       guard let step = endpoint.spec.introspect else { throw notOffered }
       var parameters = Parameters()
       parameters.append("token", credential.accessToken.text)
@@ -54,6 +48,21 @@ extension Engine {
     } catch {
       throw shown(error, account)
     }
+  }
+
+  /// The authorization server that issued a credential.
+  func endpoint(
+    of credential: Credential,
+    _ descriptor: Descriptor,
+    _ spec: OAuth2Spec
+  ) async throws(AuthRunError) -> OAuth2TokenEndpoint {
+    try await OAuth2TokenEndpoint.open(
+      tools.reaching(descriptor, credential.options),
+      spec,
+      descriptor,
+      credential.options,
+      stored: credential
+    )
   }
 
   private var notOffered: AuthRunError {

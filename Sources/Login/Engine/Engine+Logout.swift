@@ -85,13 +85,7 @@ extension Engine {
     }
     guard let spec = descriptor.oauth2, spec.revoke != nil else { return .notOffered }
     try HostGuard(descriptor, tools).requireUnchangedHosts(of: credential)
-    let endpoint = try await OAuth2TokenEndpoint.open(
-      tools.reaching(descriptor, credential.options),
-      spec,
-      descriptor,
-      credential.options,
-      stored: credential
-    )
+    let endpoint = try await endpoint(of: credential, descriptor, spec)
     guard let step = endpoint.spec.revoke else { return .notOffered }
     let response = try await endpoint.revoke(credential, at: step)
     let rules = spec.response.rules(scopeSeparator: spec.scopeSeparator)

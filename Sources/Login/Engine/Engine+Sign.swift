@@ -28,12 +28,7 @@ extension Engine {
     as account: AccountID
   ) async throws(AuthRunError) -> SignedAPIRequest {
     do throws(AuthRunError) {
-      let caller = APICaller(
-        descriptor: try descriptor(account.provider),
-        credential: try await credential(account, .forSigning),
-        tools: tools
-      )
-      return try await caller.sign(request)
+      return try await signer(account).sign(request)
     } catch {
       throw shown(error, account)
     }
@@ -47,15 +42,20 @@ extension Engine {
     as account: AccountID
   ) async throws(AuthRunError) -> OAuth1ReceivedRequest {
     do throws(AuthRunError) {
-      let caller = APICaller(
-        descriptor: try descriptor(account.provider),
-        credential: try await credential(account, .forSigning),
-        tools: tools
-      )
-      return try caller.verify(request)
+      return try await signer(account).verify(request)
     } catch {
       throw shown(error, account)
     }
+  }
+}
+
+extension Engine {
+  private func signer(_ account: AccountID) async throws(AuthRunError) -> APICaller {
+    APICaller(
+      descriptor: try descriptor(account.provider),
+      credential: try await credential(account, .forSigning),
+      tools: tools
+    )
   }
 }
 

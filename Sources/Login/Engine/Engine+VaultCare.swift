@@ -4,7 +4,7 @@ package import Storage
 extension Engine {
   /// Makes a vault with its key from the given source, or from the one that suits here.
   package func makeVault(_ choice: KeyChoice?) throws(AuthRunError) -> MadeVault {
-    try care { () throws(VaultError) in
+    try AuthRunError.inVault { () throws(VaultError) in
       let vault = try Vault.create(
         location,
         key: choice,
@@ -20,7 +20,7 @@ extension Engine {
 
   /// What can be told about the vault without asking anybody; `nil` when there is none.
   package func vaultStatus() throws(AuthRunError) -> VaultStatus? {
-    try care { () throws(VaultError) in
+    try AuthRunError.inVault { () throws(VaultError) in
       try Vault.status(location, keys: keys.withoutUser(), server: vaults.connector)
     }
   }
@@ -29,7 +29,7 @@ extension Engine {
     _ choice: KeyChoice?,
     dropDamaged: Bool
   ) throws(AuthRunError) -> RekeyOutcome {
-    try care { () throws(VaultError) in
+    try AuthRunError.inVault { () throws(VaultError) in
       try openedVault().rekey(choice, dropDamaged: dropDamaged)
     }
   }
@@ -39,7 +39,7 @@ extension Engine {
     overwrite: Bool,
     passphrase: () throws(VaultError) -> LockedBytes
   ) throws(AuthRunError) -> ExportOutcome {
-    try care { () throws(VaultError) in
+    try AuthRunError.inVault { () throws(VaultError) in
       try openedVault().export(to: path, overwrite: overwrite, passphrase: passphrase)
     }
   }
@@ -50,7 +50,7 @@ extension Engine {
     replace: Bool,
     passphrase: (Int) throws(VaultError) -> LockedBytes?
   ) throws(AuthRunError) -> (outcome: ImportOutcome, made: MadeVault?) {
-    try care { () throws(VaultError) in
+    try AuthRunError.inVault { () throws(VaultError) in
       let vault = try vaults.vault(create: true)
       let made = MadeVault(path: vault.path, key: keyWords(vault.keySource), remark: vault.remark)
       let outcome = try vault.import(from: path, replace: replace, passphrase: passphrase)
@@ -60,7 +60,7 @@ extension Engine {
 
   /// Lets the kernel remember the key, unless its source costs nothing anyway; the source.
   package func unlockVault(seconds: Int) throws(AuthRunError) -> MasterKeySource {
-    try care { () throws(VaultError) in
+    try AuthRunError.inVault { () throws(VaultError) in
       let vault = try openedVault()
       if !vault.keySource.isDirect { try vault.rememberKey(seconds: seconds) }
       return vault.keySource
@@ -69,7 +69,7 @@ extension Engine {
 
   /// Makes the kernel forget the key; `false` when it remembered none.
   package func lockVault() throws(AuthRunError) -> Bool {
-    try care { () throws(VaultError) in
+    try AuthRunError.inVault { () throws(VaultError) in
       try Vault.forgetKey(location, server: vaults.connector)
     }
   }
@@ -87,16 +87,6 @@ extension Engine {
 
   private func openedVault() throws(VaultError) -> Vault {
     try vaults.vault(create: false)
-  }
-
-  private func care<Result>(
-    _ body: () throws(VaultError) -> Result
-  ) throws(AuthRunError) -> Result {
-    do throws(VaultError) {
-      return try body()
-    } catch {
-      throw AuthRunError(error, step: "vault")
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 import Synchronization
 
 /// Threads for calls that wait for a database server.
@@ -34,29 +35,7 @@ final class VaultThreads: TaskExecutor {
   }
 
   private func start() {
-    let context = Unmanaged.passRetained(self)
-    var thread = pthread_t()
-    // All signals stay with the program's own threads.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    let status = pthread_create(
-      &thread,
-      nil,
-      { context in
-        if let context { Unmanaged<VaultThreads>.fromOpaque(context).takeRetainedValue().run() }
-        return nil
-      },
-      context.toOpaque()
-    )
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-    if status == 0 {
-      pthread_detach(thread)
-    } else {
-      context.release()
-      state.withLock { $0.threads -= 1 }
-    }
+    if !DetachedThread.start({ self.run() }) { state.withLock { $0.threads -= 1 } }
   }
 
   private func run() {

@@ -55,6 +55,17 @@ extension AuthRunError {
       }
   }
 
+  /// Does what may fail in the vault, whose errors become those of the step “vault”.
+  static func inVault<Result>(
+    _ body: () throws(VaultError) -> Result
+  ) throws(AuthRunError) -> Result {
+    do throws(VaultError) {
+      return try body()
+    } catch {
+      throw AuthRunError(error, step: "vault")
+    }
+  }
+
   package init(_ error: VaultError, step: String) {
     let code: Code =
       switch error.kind {

@@ -60,7 +60,9 @@ struct Refresher: Sendable {
       {
         throw loginNeeded(reason, current.id)
       }
-      let before = try inVault { () throws(VaultError) in try vault.refreshNote(stale.id) }
+      let before = try AuthRunError.inVault { () throws(VaultError) in
+        try vault.refreshNote(stale.id)
+      }
       if let failure = before?.failure,
         let error = RefreshBackoff.held(
           failure,
@@ -71,7 +73,7 @@ struct Refresher: Sendable {
       {
         throw error
       }
-      guard try inVault({ () throws(VaultError) in try lease.renew() }) else {
+      guard try AuthRunError.inVault({ () throws(VaultError) in try lease.renew() }) else {
         throw AuthRunError(
           .vaultLocked,
           "another machine has taken over the refresh",
@@ -95,7 +97,7 @@ struct Refresher: Sendable {
 
   /// The account's record, with what could not be stored before.
   private func current(_ id: AccountID) throws(AuthRunError) -> StoredCredential {
-    let current = try inVault { () throws(VaultError) -> StoredCredential? in
+    let current = try AuthRunError.inVault { () throws(VaultError) -> StoredCredential? in
       guard let current = try vault.read(id), try vault.storeUnsaved(current) else {
         return try vault.read(id)
       }
@@ -110,7 +112,7 @@ struct Refresher: Sendable {
   ///
   /// A vault that cannot take the note could not keep a rotated token either: then none is asked for.
   private func begin(_ current: StoredCredential, _ before: RefreshNote?) throws(AuthRunError) {
-    try inVault { () throws(VaultError) in
+    try AuthRunError.inVault { () throws(VaultError) in
       guard let token = current.credential.refreshToken else { return try vault.ensureWritable() }
       var note = before ?? RefreshNote(id: current.id)
       note.begin(with: token, at: clock.now())
@@ -129,7 +131,9 @@ struct Refresher: Sendable {
       return renewed
     } catch {
       if error.kind == .conflict,
-        let other = try inVault({ () throws(VaultError) in try newer(than: current, demand) })
+        let other = try AuthRunError.inVault({ () throws(VaultError) in
+          try newer(than: current, demand)
+        })
       {
         return other
       }
@@ -174,7 +178,8 @@ struct Refresher: Sendable {
     _ before: RefreshNote?,
     _ demand: TokenDemand
   ) throws(AuthRunError) -> Credential {
-    let other = try inVault { () throws(VaultError) in try newer(than: refused, demand) }
+    let other = try AuthRunError.inVault { () throws(VaultError) in try newer(than: refused, demand)
+    }
     if let other { return other }
     var reason = refusal.message
     if let intent = before?.intent, let token = refused.credential.refreshToken,
@@ -218,14 +223,4 @@ struct Refresher: Sendable {
 
   /// Enough for a token to reach the server, in seconds.
   private static let leastLife: Int64 = 10
-
-  private func inVault<Result>(
-    _ body: () throws(VaultError) -> Result
-  ) throws(AuthRunError) -> Result {
-    do throws(VaultError) {
-      return try body()
-    } catch {
-      throw AuthRunError(error, step: "vault")
-    }
-  }
 }

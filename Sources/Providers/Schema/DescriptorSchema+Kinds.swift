@@ -31,14 +31,14 @@ extension DescriptorSchema {
       Field(
         "nonce",
         .choice(["required", "optional", "forbidden"]),
-        standard: .string(Array("required".utf8)),
+        standard: .text("required"),
         "Whether the ID token must repeat the login's nonce; `optional` takes one without, "
           + "`forbidden` sends none."
       ),
       Field(
         "at_hash",
         .choice(["checked", "ignored"]),
-        standard: .string(Array("checked".utf8)),
+        standard: .text("checked"),
         "Whether an `at_hash` in the ID token must fit the access token."
       ),
       Field(
@@ -100,7 +100,7 @@ extension DescriptorSchema {
       Field(
         "key",
         .choice(["pem", "text", "hex", "base64"]),
-        standard: .string(Array("pem".utf8)),
+        standard: .text("pem"),
         "What the option `private_key` holds: a key in PEM, a JWK, or a file of a service account "
           + "(`pem`); or the bytes of a shared key as text, hexadecimal or base64."
       ),
@@ -141,7 +141,7 @@ extension DescriptorSchema {
       Field(
         "scope_separator",
         .text,
-        standard: .string(Array(" ".utf8)),
+        standard: .text(" "),
         "What stands between scopes, before encoding."
       ),
       Field("response", .table(tokenResponse), "Where the answer of `exchange` keeps what."),
@@ -155,7 +155,7 @@ extension DescriptorSchema {
       Field(
         "assertion",
         .choice(["param", "bearer"]),
-        standard: .string(Array("param".utf8)),
+        standard: .text("param"),
         "Where the signed token goes: the parameter `assertion` beside `grant_type`, or the "
           + "`Authorization` field and no parameter at all."
       )
@@ -169,7 +169,7 @@ extension DescriptorSchema {
       Field(
         "key",
         .template,
-        standard: .string(Array("{api_key}".utf8)),
+        standard: .text("{api_key}"),
         "The key as it is sent, of one option or of several."
       ),
       Field(
@@ -187,13 +187,13 @@ extension DescriptorSchema {
       Field(
         "username",
         .template,
-        standard: .string(Array("{username}".utf8)),
+        standard: .text("{username}"),
         "The user name as it is sent."
       ),
       Field(
         "password",
         .template,
-        standard: .string(Array("{password}".utf8)),
+        standard: .text("{password}"),
         "The password as it is sent; may be empty."
       ),
       Field(

@@ -31,7 +31,7 @@ extension DescriptorSchema {
             "PLAINTEXT",
           ]
         ),
-        standard: .string(Array("HMAC-SHA1".utf8)),
+        standard: .text("HMAC-SHA1"),
         "How requests are signed; with RSA by the option `private_key` instead of `consumer_secret`.",
         basis: "RFC 5849 §3.4"
       ),
@@ -44,7 +44,7 @@ extension DescriptorSchema {
       Field(
         "transport",
         .choice(["header", "query", "body"]),
-        standard: .string(Array("header".utf8)),
+        standard: .text("header"),
         "Where the `oauth_` parameters travel; with `body`, a call that sends no form has them in the "
           + "header.",
         basis: "RFC 5849 §3.5"
@@ -59,14 +59,14 @@ extension DescriptorSchema {
       Field(
         "callback_confirmed",
         .choice(["required", "optional"]),
-        standard: .string(Array("required".utf8)),
+        standard: .text("required"),
         "Whether the temporary token must come with `oauth_callback_confirmed=true`.",
         basis: "RFC 5849 §2.1"
       ),
       Field(
         "verifier",
         .choice(["required", "optional"]),
-        standard: .string(Array("required".utf8)),
+        standard: .text("required"),
         "Whether the callback must bring `oauth_verifier`.",
         basis: "RFC 5849 §2.2"
       ),
@@ -95,7 +95,7 @@ extension DescriptorSchema {
       Field(
         "method",
         .choice(["POST", "GET"]),
-        standard: .string(Array("POST".utf8)),
+        standard: .text("POST"),
         "The HTTP method."
       ),
       Field("params", .map(.template), "Parameters to add; they are signed like the others."),

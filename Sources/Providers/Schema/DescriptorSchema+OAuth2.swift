@@ -40,7 +40,7 @@ extension DescriptorSchema {
       Field(
         "client_auth",
         .choice(OAuth2Spec.ClientAuthentication.allCases.map(\.rawValue)),
-        standard: .string(Array("basic".utf8)),
+        standard: .text("basic"),
         "How the client proves who it is: HTTP Basic with both parts form-encoded (`basic`) or as "
           + "they are (`basic_raw`), with the secret for the user's name (`basic_secret`), in the body "
           + "(`post`), not at all (`none`), by an assertion signed with the option `private_key` "
@@ -71,7 +71,7 @@ extension DescriptorSchema {
       Field(
         "pkce",
         .choice(["required", "optional", "forbidden"]),
-        standard: .string(Array("required".utf8)),
+        standard: .text("required"),
         "Whether the code is bound to this login (S256). `optional` sends the challenge to a "
           + "service that may not check it; `forbidden` sends none, for a service that fails on it.",
         basis: "RFC 7636"
@@ -85,7 +85,7 @@ extension DescriptorSchema {
       Field(
         "scope_separator",
         .text,
-        standard: .string(Array(" ".utf8)),
+        standard: .text(" "),
         "What stands between scopes, before encoding.",
         basis: "RFC 6749 §3.3"
       ),
@@ -213,7 +213,7 @@ extension DescriptorSchema {
       Field(
         "place",
         .choice(["query", "fragment"]),
-        standard: .string(Array("query".utf8)),
+        standard: .text("query"),
         "Where the parameters go; `fragment` is for pages that are one script."
       ),
       Field(
@@ -238,7 +238,7 @@ extension DescriptorSchema {
       Field(
         "method",
         .choice(["POST", "GET", "PUT", "PATCH", "DELETE"]),
-        standard: .string(Array("POST".utf8)),
+        standard: .text("POST"),
         "The HTTP method; `GET` puts the parameters into the query."
       ),
       Field(
@@ -261,7 +261,7 @@ extension DescriptorSchema {
       Field(
         "auth",
         .choice(["client", "bearer", "none"]),
-        standard: .string(Array("client".utf8)),
+        standard: .text("client"),
         "Who proves themselves in the request: the client as `client_auth` says, the user with the "
           + "access token in the `Authorization` field, or nobody."
       ),
@@ -275,31 +275,31 @@ extension DescriptorSchema {
       Field(
         "code",
         .text,
-        standard: .string(Array("code".utf8)),
+        standard: .text("code"),
         "The parameter with the code."
       ),
       Field(
         "state",
         .text,
-        standard: .string(Array("state".utf8)),
+        standard: .text("state"),
         "The parameter with the state."
       ),
       Field(
         "missing_state",
         .choice(["refused", "accepted"]),
-        standard: .string(Array("refused".utf8)),
+        standard: .text("refused"),
         "What becomes of an answer without a state; one with a wrong state is always refused."
       ),
       Field(
         "error",
         .text,
-        standard: .string(Array("error".utf8)),
+        standard: .text("error"),
         "The parameter with the code of a refusal."
       ),
       Field(
         "error_description",
         .text,
-        standard: .string(Array("error_description".utf8)),
+        standard: .text("error_description"),
         "The parameter with the words of a refusal."
       ),
       Field(
@@ -310,7 +310,7 @@ extension DescriptorSchema {
       Field(
         "iss",
         .choice(["required", "optional", "ignored"]),
-        standard: .string(Array("optional".utf8)),
+        standard: .text("optional"),
         "Whether the answer must name the issuer; one that is there is compared where the issuer is "
           + "known. Metadata that promises it makes it required.",
         basis: "RFC 9207 §2.4"
@@ -344,25 +344,25 @@ extension DescriptorSchema {
       Field(
         "key",
         .template,
-        standard: .string(Array("{client_secret}".utf8)),
+        standard: .text("{client_secret}"),
         "The key."
       ),
       Field(
         "hash",
         .choice(["SHA-1", "SHA-256", "SHA-512"]),
-        standard: .string(Array("SHA-256".utf8)),
+        standard: .text("SHA-256"),
         "The hash function."
       ),
       Field(
         "form",
         .choice(["hex", "base64"]),
-        standard: .string(Array("hex".utf8)),
+        standard: .text("hex"),
         "How the digest is written."
       ),
       Field(
         "separator",
         .text,
-        standard: .string(Array("&".utf8)),
+        standard: .text("&"),
         "What stands between the parameters."
       ),
     ]

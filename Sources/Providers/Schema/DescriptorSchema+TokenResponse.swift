@@ -6,32 +6,32 @@ extension DescriptorSchema {
       Field(
         "access_token",
         .pointer,
-        standard: .string(Array("/access_token".utf8)),
+        standard: .text("/access_token"),
         "The access token."
       ),
       Field(
         "refresh_token",
         .pointer,
-        standard: .string(Array("/refresh_token".utf8)),
+        standard: .text("/refresh_token"),
         "The refresh token."
       ),
       Field(
         "token_type",
         .pointer,
-        standard: .string(Array("/token_type".utf8)),
+        standard: .text("/token_type"),
         "The token's type."
       ),
       Field(
         "default_token_type",
         .text,
-        standard: .string(Array("Bearer".utf8)),
+        standard: .text("Bearer"),
         "The type to assume when the response names none.",
         basis: "RFC 6749 §7.1"
       ),
       Field(
         "expires_in",
         .pointer,
-        standard: .string(Array("/expires_in".utf8)),
+        standard: .text("/expires_in"),
         "How long the token lives."
       ),
       Field(
@@ -42,7 +42,7 @@ extension DescriptorSchema {
       Field(
         "format",
         .choice(["any", "jsonp"]),
-        standard: .string(Array("any".utf8)),
+        standard: .text("any"),
         "`any` takes JSON and forms, whatever the content type says; `jsonp` also unwraps the call of "
           + "a script's function."
       ),
@@ -55,7 +55,7 @@ extension DescriptorSchema {
       Field(
         "expiry_unit",
         .choice(["seconds", "milliseconds", "rfc3339"]),
-        standard: .string(Array("seconds".utf8)),
+        standard: .text("seconds"),
         "The unit of the lifetime, or of the time since 1970; `rfc3339` reads `expires_at` as a date."
       ),
       Field(
@@ -72,7 +72,7 @@ extension DescriptorSchema {
       Field(
         "scope",
         .pointer,
-        standard: .string(Array("/scope".utf8)),
+        standard: .text("/scope"),
         "The granted scopes: text or a list."
       ),
       Field(
@@ -144,7 +144,7 @@ extension DescriptorSchema {
       Field(
         "use",
         .choice(["refresh_token", "access_token", "none"]),
-        standard: .string(Array("refresh_token".utf8)),
+        standard: .text("refresh_token"),
         "What a refresh shows: the refresh token; the access token itself, for services that renew "
           + "that while it lives; or nothing, where a token is never renewed."
       ),

@@ -164,7 +164,7 @@ extension DescriptorSchema {
       Field(
         "method",
         .choice(["GET", "POST", "PUT", "PATCH", "DELETE"]),
-        standard: .string(Array("GET".utf8)),
+        standard: .text("GET"),
         "The HTTP method."
       ),
       Field("path", .text, required: true, "The path, from `/` on."),

@@ -148,7 +148,7 @@ package enum DescriptorSchema {
       Field(
         "type",
         .choice(OptionType.allCases.map(\.rawValue)),
-        standard: .string(Array("string".utf8)),
+        standard: .text("string"),
         "What may be given. A `secret` is never shown, and travels only to the hosts of `bind`."
       ),
       Field(

@@ -11,6 +11,8 @@ package indirect enum ScriptValue: Hashable, Sendable {
   case function
   /// An opaque stand-in for a secret or a token that the script may pass on but not read.
   case handle(UInt32)
+
+  static func text(_ text: String) -> ScriptValue { .string(Array(text.utf8)) }
 }
 
 /// The content of a Lua table: the sequence from 1 on, and the fields with string keys.
