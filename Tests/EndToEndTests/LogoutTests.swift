@@ -68,13 +68,12 @@ struct LogoutTests {
   @Test
   func `tokens that were taken back and could not be forgotten are told as such`() async throws {
     let rig = try await loggedIn()
-    var slow = Fault(.delay, at: "/api/revoke")
-    slow.seconds = 6
-    try await rig.inject(slow)
+    try await rig.inject(Fault(.hold, at: "/api/revoke"))
     let running = try rig.command(["logout", "widget"]).start()
     try await rig.awaitRequest("/api/revoke")
     // The vault is lost while the provider answers.
     try rig.home.write("not a vault", to: "data/authrun/vault.db")
+    try await rig.release()
     let out = try await running.result()
     #expect(out.status == 73, "\(out)")
     #expect(out.errors.contains("the provider has taken the tokens back, but"), "\(out)")

@@ -34,7 +34,6 @@ final class Daemon: Sendable {
   ) throws(ServerError) {
     self.exchanges = exchanges
     var settings = authrun_mhd_settings()
-    settings.listen_socket = socket.forServer
     settings.connection_limit = UInt32(clamping: limits.connections)
     settings.idle_timeout_seconds = UInt32(
       clamping: max(1, limits.requestTimeout.inMilliseconds / 1_000)
@@ -43,7 +42,12 @@ final class Daemon: Sendable {
     settings.connection_memory = limits.maxHeader + 8 << 10
     settings.context = Unmanaged.passUnretained(exchanges).toOpaque()
     Self.setCallbacks(&settings)
-    guard let pointer = Self.start(&settings, tls) else {
+    var socket = socket
+    let started = socket.serve { descriptor in
+      settings.listen_socket = descriptor
+      return Self.start(&settings, tls)
+    }
+    guard let pointer = started else {
       throw tls == nil
         ? ServerError(.unavailable, "the local server cannot be started")
         : ServerError(.tls, "the local server cannot be started with this certificate and key")

@@ -8,7 +8,7 @@ struct ListeningSocket: ~Copyable {
     case ipv6
   }
 
-  private let descriptor: OwnedDescriptor
+  private var descriptor: OwnedDescriptor
   let port: UInt16
 
   /// Why the socket does not listen; `number` is an `errno`.
@@ -32,8 +32,18 @@ struct ListeningSocket: ~Copyable {
     self.descriptor = owned
   }
 
-  /// The descriptor for the server, which uses it and leaves it open.
-  var forServer: Int32 { descriptor.number }
+  /// Starts a server on the socket; it uses the descriptor and leaves it open.
+  ///
+  /// `nil` where it does not start. libmicrohttpd closes the descriptor in some of its failures and leaves it
+  /// open in others, and a number that it has closed may be another's file by now. A second descriptor of the
+  /// socket tells whether the number is still ours to close.
+  mutating func serve<Server>(with start: (Int32) -> Server?) -> Server? {
+    let second = OwnedDescriptor(number: fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0))
+    guard second.number >= 0 else { return nil }
+    let server = start(descriptor.number)
+    if server == nil, !descriptor.isSameFile(as: second) { descriptor.forget() }
+    return server
+  }
 
   private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32) throws(Fault) {
     var on: Int32 = 1
@@ -92,9 +102,24 @@ struct ListeningSocket: ~Copyable {
 
 /// Closes its descriptor when it goes away.
 private struct OwnedDescriptor: ~Copyable {
-  let number: Int32
+  private(set) var number: Int32
+
+  init(number: Int32) {
+    self.number = number
+  }
 
   deinit {
-    close(number)
+    if number >= 0 { close(number) }
+  }
+
+  borrowing func isSameFile(as other: borrowing OwnedDescriptor) -> Bool {
+    var (mine, theirs) = (stat(), stat())
+    return fstat(number, &mine) == 0 && fstat(other.number, &theirs) == 0
+      && mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino
+  }
+
+  /// Leaves the number to whoever has it now.
+  mutating func forget() {
+    number = -1
   }
 }

@@ -34,8 +34,11 @@ class Fault:
         return True
 
 
-def apply(fault: Fault, app, environ, start_response, closing):
-    """Answers one request as the fault says; `closing` ends every wait when the rig is taken down."""
+def apply(fault: Fault, app, environ, start_response, closing, released):
+    """Answers one request as the fault says.
+
+    `closing` ends every wait when the rig is taken down, `released` those of `hold`.
+    """
     connection = environ["werkzeug.socket"]
     if fault.action == "reply":
         body = fault.body.encode()
@@ -49,6 +52,9 @@ def apply(fault: Fault, app, environ, start_response, closing):
         return _close(connection, start_response)
     if fault.action == "delay":
         closing.wait(fault.seconds)
+        return app(environ, start_response)
+    if fault.action == "hold":
+        released.wait()
         return app(environ, start_response)
 
     status, headers, body = _collect(app, environ)

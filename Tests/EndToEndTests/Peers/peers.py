@@ -37,6 +37,11 @@ class Peers:
         self.rigs[port].faults.append(Fault(**rule))
         return True
 
+    def release(self, port):
+        """Lets the answers out that a fault holds; it holds none any more."""
+        self.rigs[port].released.set()
+        return True
+
     def clear(self, port):
         """Ends all faults and forgets the requests so far."""
         self.rigs[port].faults.clear()

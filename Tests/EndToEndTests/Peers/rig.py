@@ -33,6 +33,7 @@ class Rig:
         self.requests: list[dict] = []
         self.faults: list[faults.Fault] = []
         self.closing = threading.Event()
+        self.released = threading.Event()
         self.changed = threading.Condition()
         self.server = make_server(settings.get("listen") or "127.0.0.1", 0, self._answer, threaded=True)
         # The handshake happens in each connection's own thread: a client that stalls stops nobody else.
@@ -46,6 +47,7 @@ class Rig:
 
     def close(self):
         self.closing.set()
+        self.released.set()
         self.server.shutdown()
         self.server.server_close()
 
@@ -90,7 +92,7 @@ class Rig:
             return [b""]
         if fault is None:
             return app(environ, start)
-        return faults.apply(fault, app, environ, start, self.closing)
+        return faults.apply(fault, app, environ, start, self.closing, self.released)
 
 
 class _Body:

@@ -52,7 +52,7 @@ struct RigSettings: Encodable, Sendable {
 
 /// One rule of what goes wrong at a server; see `Peers/faults.py`.
 struct Fault: Encodable, Sendable {
-  enum Action: String, Encodable, Sendable, CaseIterable {
+  enum Action: String, Encodable, Sendable {
     /// Answers with `status` and `body`.
     case reply
     /// Takes the request and never answers.
@@ -69,6 +69,8 @@ struct Fault: Encodable, Sendable {
     case change
     /// Waits `seconds`, then answers.
     case delay
+    /// Waits until the rig's `release`, then answers.
+    case hold
   }
 
   var action: Action

@@ -144,6 +144,11 @@ final class Rig: Sendable {
     _ = try await peers.ask("fault", Question(port: port, fault: fault), as: Bool.self)
   }
 
+  /// Lets the answers out that a fault of the kind `hold` keeps back.
+  func release() async throws {
+    _ = try await peer("release", as: Bool.self)
+  }
+
   /// Ends all faults and forgets the requests so far.
   func clear() async throws {
     _ = try await peers.ask("clear", ["port": port], as: Bool.self)

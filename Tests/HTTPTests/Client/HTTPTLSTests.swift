@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import HTTP
 import Standards
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -97,17 +98,34 @@ struct HTTPTLSTests {
 
   @Test
   func `a certificate that does not fit its key makes no server`() throws {
-    let authority = try ThrowAwayAuthority()
-    let first = try authority.issue(names: ["a.example"])
-    let second = try authority.issue(names: ["a.example"])
-    let tls = ServerTLS(
-      certificatePEM: first.certificatePEM,
-      privateKeyPEM: second.privateKeyPEM
-    )
+    let tls = try Self.mismatch()
     let error = #expect(throws: ServerError.self) {
       _ = try LoopbackServer(tls: tls) { _ in HTTPResponse(status: 200) }
     }
     #expect(error?.kind == .tls)
+  }
+
+  /// In a process of its own, so that nobody else opens and closes files.
+  @Test
+  func `a server that does not start closes its socket once, and no file of another`() async {
+    await #expect(processExitsWith: .success) {
+      let tls = try HTTPTLSTests.mismatch()
+      let others = OtherFiles()
+      for _ in 0..<200 {
+        #expect(throws: ServerError.self) {
+          _ = try LoopbackServer(tls: tls) { _ in HTTPResponse(status: 200) }
+        }
+      }
+      #expect(others.lostCount() == 0)
+    }
+  }
+
+  fileprivate static func mismatch() throws -> ServerTLS {
+    let authority = try ThrowAwayAuthority()
+    return ServerTLS(
+      certificatePEM: try authority.issue(names: ["a.example"]).certificatePEM,
+      privateKeyPEM: try authority.issue(names: ["a.example"]).privateKeyPEM
+    )
   }
 
   private func server(_ authority: ThrowAwayAuthority, names: [String]) throws -> LoopbackServer {
@@ -141,6 +159,32 @@ struct HTTPTLSTests {
       return nil
     } catch {
       return error as? HTTPError
+    }
+  }
+}
+
+/// A thread that opens and closes files all the time, and so gets each number that becomes free.
+private final class OtherFiles: Sendable {
+  private let isOver = Atomic(false)
+  private let lost = Mutex<Int?>(nil)
+
+  init() {
+    Thread.detachNewThread { [self] in
+      var lost = 0
+      while !isOver.load(ordering: .acquiring) {
+        let files = (0..<64).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        lost += files.count { close($0) != 0 }
+      }
+      self.lost.withLock { $0 = lost }
+    }
+  }
+
+  /// How many were closed by somebody else until now; ends the thread.
+  func lostCount() -> Int {
+    isOver.store(true, ordering: .releasing)
+    while true {
+      if let count = lost.withLock({ $0 }) { return count }
+      sched_yield()
     }
   }
 }
