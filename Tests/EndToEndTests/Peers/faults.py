@@ -46,7 +46,7 @@ def apply(fault: Fault, app, environ, start_response, closing, released):
         start_response(f"{fault.status} Fault", list(headers.items()))
         return [body]
     if fault.action == "hang":
-        closing.wait(300)
+        closing.wait()
         return _close(connection, start_response)
     if fault.action == "close":
         return _close(connection, start_response)

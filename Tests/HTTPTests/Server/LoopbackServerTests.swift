@@ -88,7 +88,10 @@ struct LoopbackServerTests {
   @Test
   func `the stop lets due answers out`() async throws {
     let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
-    let server = try LoopbackServer(bind: .ipv4) { _ in
+    let server = try LoopbackServer(
+      bind: .ipv4,
+      limits: ServerLimits(stopTimeout: .seconds(600))
+    ) { _ in
       arrival.yield()
       try? await Task.sleep(for: .milliseconds(200))
       return HTTPResponse(status: 200, body: Array("done".utf8))

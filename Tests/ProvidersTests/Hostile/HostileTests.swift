@@ -65,7 +65,6 @@ private struct HostileCheck {
   func run(_ script: HostileScript) async {
     async let neighbour = honest()
     let effects = script.effects()
-    let start = ContinuousClock.now
     let result: Result<ScriptOutcome, ScriptError>
     do throws(ScriptError) {
       result = .success(
@@ -74,8 +73,6 @@ private struct HostileCheck {
     } catch {
       result = .failure(error)
     }
-    // Two seconds on a machine that does nothing else.
-    #expect(ContinuousClock.now - start < .seconds(30))
     check(result, script.end)
     expectNoSecret(result, effects)
     #expect(effects.seen.requests.count <= script.requests)
@@ -84,7 +81,6 @@ private struct HostileCheck {
 
   func run(_ file: HostileFile) async {
     async let neighbour = honest()
-    let start = ContinuousClock.now
     let error = #expect(throws: ScriptError.self) {
       try ScriptDeclaration.load(
         source: Array(file.source.utf8),
@@ -92,7 +88,6 @@ private struct HostileCheck {
         isolation: place.isolation
       )
     }
-    #expect(ContinuousClock.now - start < .seconds(30))
     #expect(error?.kind == file.kind, "\(String(describing: error))")
     #expect(
       file.message.isEmpty || error?.message.contains(file.message) == true,

@@ -51,7 +51,10 @@ struct ScriptConcurrencyTests {
   func `memory stays flat over a thousand hostile and honest operations in both places`()
     async throws
   {
-    await #expect(processExitsWith: .success) {
+    let end = await #expect(
+      processExitsWith: .success,
+      observing: [\.standardOutputContent]
+    ) {
       do {
         try await Self.round(150)
       } catch {
@@ -67,8 +70,9 @@ struct ScriptConcurrencyTests {
       print(
         "a thousand mixed operations: resident memory grew by \(grown) KiB from \(before >> 10) KiB"
       )
-      #expect(grown < 32 << 10, "\(grown) KiB more than \(before >> 10) KiB")
+      #expect(grown < 16 << 10, "\(grown) KiB more than \(before >> 10) KiB")
     }
+    print(String(decoding: end?.standardOutputContent ?? [], as: UTF8.self))
   }
 
   /// Each ends differently; those that use up their time are few, for the sake of ours.
@@ -117,7 +121,12 @@ struct ScriptConcurrencyTests {
     #expect(error != nil)
   }
 
+  /// Without what the allocator keeps for later: how much that is depends on how many threads happened to
+  /// allocate at once, and so on what else the machine does.
   private static var residentBytes: Int {
+    // Swift sees no `malloc_trim`.
+    typealias Trim = @convention(c) (Int) -> CInt
+    if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * sysconf(Int32(_SC_PAGESIZE))

@@ -39,13 +39,11 @@ struct KeyCommandTests {
 
   @Test
   func `a command that does not end is ended`() throws {
-    let start = ContinuousClock.now
     for command in ["sleep 600", "sh -c 'exec >&-; exec sleep 600'"] {
       let error = vaultError { _ = try KeyCommand.key(from: command, patience: 0.2) }
       #expect(error?.kind == .keyUnavailable)
       #expect(error?.message.contains("did not end") == true)
     }
-    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   @Test

@@ -22,11 +22,9 @@ struct PostgresFailureTests {
     let version = try vault.write(.spotify, .sample("one"), replacing: nil)
     try await cluster.stop(signal)
 
-    let started = ContinuousClock.now
     let error = vaultError { _ = try vault.read(.spotify) }
     #expect(error?.kind == .unreachable, "\(error.debugDescription)")
     #expect(error?.hint?.contains("nothing is lost") == true)
-    #expect(ContinuousClock.now - started < .seconds(20))
 
     // A record that was just received has no other copy: it waits for the server.
     let writing = Task.detached {

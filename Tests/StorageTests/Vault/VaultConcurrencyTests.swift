@@ -13,11 +13,9 @@ struct VaultConcurrencyTests {
     try fixture.open().write(.spotify, .sample("old"), replacing: nil)
     let writer = try SQLiteConnection(fixture.location.databaseFile, .readWrite)
     try writer.execute("BEGIN IMMEDIATE; DELETE FROM credential;")
-    let start = ContinuousClock.now
+    // Whoever waited for this writer would end with an error: it never ends.
     let stored = try Vault.openForReading(fixture.location)?.read(.spotify)
     #expect(stored?.credential.accessToken.text == "old")
-    // The busy timeout is ten seconds: a wait for the writer would show.
-    #expect(start.duration(to: .now) < .seconds(5))
     try writer.execute("ROLLBACK")
   }
 
