@@ -10,6 +10,10 @@ package protocol VaultDriver: AnyObject {
   /// Whether the right to refresh is a row here, because a lock file would not reach other machines.
   var keepsLeases: Bool { get }
 
+  /// Whether a writer that came meanwhile may be seen in part: then what is absent, or does not open, proves
+  /// nothing, and the vault is opened anew in another way.
+  var isSnapshot: Bool { get }
+
   /// The version of the database's tables; `nil` where nobody asks for it.
   func schema() throws(VaultError) -> Int64?
 
@@ -136,4 +140,8 @@ extension VaultError {
   package static func rekeyed(_ name: String) -> VaultError {
     VaultError(.rekeyed, "\(name) has got another key meanwhile", hint: "try again")
   }
+}
+
+extension VaultDriver {
+  package var isSnapshot: Bool { false }
 }

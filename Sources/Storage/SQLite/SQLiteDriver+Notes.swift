@@ -6,7 +6,9 @@ extension SQLiteDriver {
       guard try hasKey(key) else { throw SQLiteError.otherKey }
       var statement = try connection.prepare("SELECT sealed FROM refresh WHERE lookup = ?1")
       try statement.bind(1, lookup)
-      return try statement.step() ? statement.bytes(0) : nil
+      if try statement.step() { return statement.bytes(0) }
+      guard !isSnapshot else { throw SQLiteError.otherKey }
+      return nil
     } catch {
       throw error.isOtherKey ? .rekeyed(name) : fault(error, "read")
     }

@@ -15,7 +15,7 @@ extension SQLiteDriver {
         )
       }
       // With a new key every row has a new name: then an absent row says nothing.
-      guard try hasKey(key) else { throw SQLiteError.otherKey }
+      guard !isSnapshot, try hasKey(key) else { throw SQLiteError.otherKey }
       return nil
     } catch {
       throw error.isOtherKey ? .rekeyed(name) : fault(error, "read")

@@ -5,6 +5,7 @@ final class SQLiteDriver: VaultDriver {
   let connection: SQLiteConnection
   let name: String
   let keepsLeases = false
+  let isSnapshot: Bool
   /// The description as it was found at opening, for the first who asks: one statement less.
   private var found: VaultMeta?
 
@@ -14,6 +15,7 @@ final class SQLiteDriver: VaultDriver {
   /// - Throws: `foreign`, `newerVersion`, `readOnly`, `corrupt` and the errors of files.
   init(_ path: String, _ access: SQLiteConnection.Access) throws(VaultError) {
     name = path
+    isSnapshot = access == .snapshot
     do {
       connection = try SQLiteConnection(path, access)
     } catch {

@@ -28,6 +28,7 @@ extension OpenVault {
       case nil: damaged += 1
       }
     }
+    guard damaged == 0 || !driver.isSnapshot else { throw .rekeyed(name) }
     credentials.sort { ($0.id.provider, $0.id.name) < ($1.id.provider, $1.id.name) }
     return VaultListing(credentials: credentials, damagedCount: damaged)
   }

@@ -154,15 +154,26 @@ package final class Vault: Sendable {
     guard let path = try find(location) else { return nil }
     // Without a log everything is in the file, which then needs no lock to be read. What a writer that comes
     // meanwhile may tear is sealed: it does not open, or it is what was there a moment ago.
-    let access: SQLiteConnection.Access =
-      try PrivateFile.isEmpty(path + "-wal") ? .snapshot : .readOnly
-    return Vault(
-      try OpenVault(SQLiteDriver(path, access), location, keys, isReadOnly: true),
-      location,
-      keys,
-      nil,
-      isReadOnly: true
-    )
+    guard try PrivateFile.isEmpty(path + "-wal"),
+      let snapshot = try? OpenVault(
+        SQLiteDriver(path, .snapshot),
+        location,
+        keys,
+        isReadOnly: true
+      )
+    else {
+      // What does not open can be torn: this way tells what is the matter.
+      return Vault(try readOnly(path, location, keys), location, keys, nil, isReadOnly: true)
+    }
+    return Vault(snapshot, location, keys, nil, isReadOnly: true)
+  }
+
+  private static func readOnly(
+    _ path: String,
+    _ location: VaultLocation,
+    _ keys: KeyAccess
+  ) throws(VaultError) -> sending OpenVault {
+    try OpenVault(SQLiteDriver(path, .readOnly), location, keys, isReadOnly: true)
   }
 
   /// The vault's database, for which no key is needed; `nil` when there is none.
@@ -196,7 +207,8 @@ package final class Vault: Sendable {
     return server
   }
 
-  /// Runs `body` with the open vault; anew, newly opened, where the vault has got another key.
+  /// Runs `body` with the open vault; anew, newly opened, where the vault has got another key or what was
+  /// read can have been torn.
   func withOpen<Result: Sendable>(
     _ body: @Sendable (inout OpenVault) throws(VaultError) -> Result
   ) throws(VaultError) -> Result {
@@ -205,7 +217,7 @@ package final class Vault: Sendable {
         do throws(VaultError) {
           return try body(&open)
         } catch {
-          guard error.kind == .rekeyed else { throw error }
+          guard error.kind == .rekeyed || open.driver.isSnapshot else { throw error }
         }
         open = try reopened()
       }
@@ -220,12 +232,8 @@ package final class Vault: Sendable {
       }
       return try OpenVault(connection.driver, location, keys)
     }
-    return try OpenVault(
-      SQLiteDriver(path, isReadOnly ? .readOnly : .readWrite),
-      location,
-      keys,
-      isReadOnly: isReadOnly
-    )
+    if isReadOnly { return try Self.readOnly(path, location, keys) }
+    return try OpenVault(SQLiteDriver(path, .readWrite), location, keys)
   }
 
   func now() -> Timestamp {

@@ -55,6 +55,25 @@ struct VaultSnapshotTests {
     )
   }
 
+  @Test
+  func `what was written after the snapshot is found where the snapshot would miss it`() throws {
+    let fixture = try VaultFixture()
+    do {
+      let vault = try fixture.open()
+      try vault.write(.spotify, .sample("first"), replacing: nil)
+    }
+    let reader = try #require(try Vault.openForReading(fixture.location))
+    let listing = try reader.list()
+    #expect(listing.credentials.count == 1)
+    let other = AccountID(provider: "github")
+    do {
+      let vault = try fixture.open()
+      try vault.write(other, .sample("later"), replacing: nil)
+    }
+    // The page in which the account would have its place was read before it was there.
+    #expect(try reader.read(other)?.credential.accessToken.text == "later")
+  }
+
   private func token(_ fixture: VaultFixture) throws -> String? {
     try Vault.openForReading(fixture.location)?.read(.spotify)?.credential.accessToken.text
   }
