@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
 /// For targets that touch no C: every unsafe construct must be marked.
 let pure = strict + [.strictMemorySafety()]
 
+/// What the linker puts first in the front (scripts/order-front): a start then touches few pages.
+let frontOrder = "\(Context.packageDirectory)/scripts/lib/front-order.txt"
+
 let package = Package(
   name: "authrun",
   products: [
@@ -83,7 +86,12 @@ let package = Package(
       name: "authrun",
       dependencies: ["Storage", "Standards"],
       swiftSettings: strict,
-      linkerSettings: [.unsafeFlags(["-static-executable"])]
+      linkerSettings: [
+        .unsafeFlags([
+          "-static-executable", "-use-ld=lld", "-Xlinker", "--symbol-ordering-file=\(frontOrder)",
+          "-Xlinker", "--no-warn-symbol-ordering",
+        ])
+      ]
     ),
     .executableTarget(
       name: "authrun-core",

@@ -36,10 +36,12 @@ enum HitPath {
 
   /// The account's credential when it is stored and still good.
   static func credential(_ account: AccountID, _ request: HitRequest) -> Credential? {
-    guard let location = try? VaultLocation.current(explicit: request.vault),
-      let vault = try? Vault.openForReading(location),
-      let credential = try? vault.read(account)?.credential
-    else { return nil }
+    guard let location = try? VaultLocation.current(explicit: request.vault) else { return nil }
+    Vault.expectOneThread()
+    guard let vault = try? Vault.openForReading(location) else { return nil }
+    // Never closed: this process ends with the answer or becomes another program, and either does it.
+    _ = Unmanaged.passRetained(vault)
+    guard let credential = try? vault.read(account)?.credential else { return nil }
     let freshness = Freshness.judge(
       credential,
       at: WallClock().now(),
@@ -70,10 +72,12 @@ enum HitPath {
 
   /// Whether the secrets can be written in a line of text without loss.
   private static func isText(_ credential: Credential) -> Bool {
-    [credential.accessToken, credential.tokenSecret].allSatisfy { secret in
-      guard let bytes = secret?.bytes else { return true }
-      return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-        && String(validating: bytes, as: UTF8.self) != nil
-    }
+    isText(credential.accessToken) && (credential.tokenSecret.map(isText) ?? true)
+  }
+
+  private static func isText(_ secret: Secret) -> Bool {
+    let bytes = secret.bytes
+    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
+    return bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
   }
 }

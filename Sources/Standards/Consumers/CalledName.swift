@@ -7,9 +7,8 @@ package enum CalledName {
     if let slash = file.lastIndex(of: UInt8(ascii: "/")) {
       file = file[file.index(after: slash)...]
     }
-    for tool in ["docker", "git"] where file.elementsEqual("\(tool)-credential-authrun".utf8) {
-      return ["helper", tool]
-    }
+    if file.elementsEqual("docker-credential-authrun".utf8) { return ["helper", "docker"] }
+    if file.elementsEqual("git-credential-authrun".utf8) { return ["helper", "git"] }
     return []
   }
 }

@@ -30,7 +30,7 @@ package struct SecretSpellings: Sendable, CustomStringConvertible, CustomReflect
     let everyByte = secret.reduce(into: "") { $0 += "%" + Hex.encode([$1]) }
     var texts = [
       encoded, PercentEncoding.encode(encoded), everyByte, everyByte.uppercased(), hex,
-      hex.uppercased(), encoded.replacing("%20", with: "+"),
+      hex.uppercased(), encoded.withEach("%20", replacedBy: "+"),
     ]
     texts.append(encoded.lowercasedEscapes)
     if let text = String(validating: secret, as: UTF8.self) { texts += Self.json(text) }
@@ -47,7 +47,7 @@ package struct SecretSpellings: Sendable, CustomStringConvertible, CustomReflect
       let digits = String(unit, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
-    return [plain, plain.replacing("/", with: "\\/"), units.joined()]
+    return [plain, plain.withEach("/", replacedBy: "\\/"), units.joined()]
   }
 
   /// The characters that depend on the secret alone, for each of the three places in a group of four.
@@ -62,7 +62,9 @@ package struct SecretSpellings: Sendable, CustomStringConvertible, CustomReflect
       let certain = text.prefix(padded.count * 8 / 6).dropFirst(first)
       for piece in [whole, certain] {
         result.append(String(piece))
-        result.append(String(piece).replacing("+", with: "-").replacing("/", with: "_"))
+        result.append(
+          String(piece).withEach("+", replacedBy: "-").withEach("/", replacedBy: "_")
+        )
       }
     }
     return result

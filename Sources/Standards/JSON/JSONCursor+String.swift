@@ -3,13 +3,19 @@ extension JSONCursor {
   mutating func string() throws(JSONError) -> String {
     position += 1
     let start = position
+    var seen: UInt8 = 0
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
-        let text = try text(Array(bytes[start..<position]), from: start)
+        // Nothing but ASCII is nothing to validate.
+        let text =
+          seen < 0x80
+          ? String(decoding: bytes[start..<position], as: UTF8.self)
+          : try text(Array(bytes[start..<position]), from: start)
         position += 1
         return text
       }
+      seen |= byte
       if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
       guard byte >= 0x20 else { throw JSONError(.controlCharacter, at: position) }
       position += 1

@@ -1,16 +1,16 @@
 /// The names seen in one object, compared byte for byte.
 ///
-/// Short objects are searched; from the ninth member on a hash set takes over, so that an object with
+/// Short objects are searched; from the 33rd member on a hash set takes over, so that an object with
 /// a hundred thousand members costs no more than its length.
 struct JSONNameSet {
   private var seen: Set<ExactName> = []
 
   /// Notes `name` as the next after `members`; `false` when it was there before.
   mutating func insert(_ name: String, among members: [JSONObject.Member]) -> Bool {
-    if members.count < 8 {
+    if members.count < JSONObject.searchedSize {
       return !members.contains { $0.name.hasSameBytes(as: name) }
     }
-    if members.count == 8 {
+    if members.count == JSONObject.searchedSize {
       seen = Set(members.map { ExactName(text: $0.name) })
     }
     return seen.insert(ExactName(text: name)).inserted

@@ -74,8 +74,9 @@ package struct JSONObject: Hashable, Sendable {
     return members.firstIndex { $0.name.hasSameBytes(as: name) }
   }
 
-  /// Objects up to this size are searched from the front, which needs no table.
-  private static let searchedSize = 16
+  /// Objects up to this size are searched from the front, which needs no table: a stored credential among
+  /// them, so that the first table of a process, with all that the run time looks up for it, is not its.
+  static let searchedSize = 32
 
   private static func positions(of members: [Member]) -> [[UInt8]: Int] {
     guard members.count > searchedSize else { return [:] }

@@ -142,8 +142,8 @@ package struct AuthorizationRequest: Sendable {
   /// Every scope encoded, the separator between them as it is.
   private static func encoded(_ value: String, keeping separator: String) -> String {
     guard !separator.isEmpty else { return PercentEncoding.encode(value) }
-    return value.split(separator: separator, omittingEmptySubsequences: false)
-      .map { PercentEncoding.encode(String($0)) }
+    return value.parts(separatedBy: separator)
+      .map { PercentEncoding.encode($0) }
       .joined(separator: separator)
   }
 

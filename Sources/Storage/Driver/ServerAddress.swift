@@ -1,3 +1,5 @@
+import Standards
+
 /// The address of a database server as the user gave it.
 package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   /// The whole URL, which can hold a password.
@@ -15,9 +17,9 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
 
   package init(_ url: String) {
     self.url = url
-    let parts = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = url.parts(separatedBy: "://")
     let scheme = parts[0]
-    let rest = parts.count == 2 ? parts[1] : ""
+    let rest = parts.dropFirst().joined(separator: "://")
     let bare = rest.prefix { $0 != "?" && $0 != "#" }
     let query = rest.dropFirst(bare.count + 1)
     // The last one: a password may hold an at sign that somebody forgot to encode.

@@ -19,19 +19,25 @@ enum PrivateDirectory {
   ///
   /// - Throws: `loosePermissions`, `untrustedFile`, or the system's error.
   static func find(_ path: String, _ rule: Rule) throws(VaultError) -> String? {
+    guard try exists(path, rule) else { return nil }
+    guard let resolved = realpath(path, nil) else {
+      throw SystemError().vaultError("resolve", path)
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Whether there is such a directory; one that is not as it should be is an error, as for `find`.
+  static func exists(_ path: String, _ rule: Rule) throws(VaultError) -> Bool {
     let status: FileStatus?
     do {
       status = try FileStatus.ofTarget(path)
     } catch {
       throw error.vaultError("look at", path)
     }
-    guard let status else { return nil }
+    guard let status else { return false }
     try check(status, path, rule)
-    guard let resolved = realpath(path, nil) else {
-      throw SystemError().vaultError("resolve", path)
-    }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    return true
   }
 
   /// As `find`, after making what is missing of the path, each part with mode 0700 from the start.

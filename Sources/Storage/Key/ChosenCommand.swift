@@ -17,7 +17,7 @@ enum ChosenCommand {
   /// - Throws: `keyUnavailable` for a command that was not chosen here, with what chooses it.
   static func require(_ command: String, _ location: VaultLocation) throws(VaultError) {
     let path = path(command, location)
-    if try PrivateDirectory.find(location.stateDirectory, .closed) != nil,
+    if try PrivateDirectory.exists(location.stateDirectory, .closed),
       try PrivateFile.exists(path)
     {
       return
@@ -32,7 +32,7 @@ enum ChosenCommand {
   }
 
   private static func path(_ command: String, _ location: VaultLocation) -> String {
-    let hash = Hex.encode(KeyedHash.compute(key: nil, [Array(command.utf8)], count: 16))
+    let hash = Hex.encode(KeyedHash.compute(key: nil, Array(command.utf8), count: 16))
     return location.stateDirectory + "/key-command-" + hash
   }
 }

@@ -15,7 +15,7 @@ enum KeyFile {
   static func read(_ path: String) throws(VaultError) -> MasterKey? {
     let directory = PathName.parent(of: path)
     guard
-      try PrivateDirectory.find(directory, .notWritable) != nil,
+      try PrivateDirectory.exists(directory, .notWritable),
       try PrivateFile.exists(path)
     else { return nil }
     guard let key = try withWipedText({ (text) throws(VaultError) in try read(path, text) }) else {

@@ -16,7 +16,7 @@ package enum HostsFile {
     _ environment: (String) -> String?
   ) throws(VaultError) -> HostAccounts? {
     let path = try BaseDirectories.configuration(environment) + "/authrun/hosts"
-    guard try PrivateDirectory.find(PathName.parent(of: path), .notWritable) != nil else {
+    guard try PrivateDirectory.exists(PathName.parent(of: path), .notWritable) else {
       return nil
     }
     let file: FileDescriptor

@@ -73,7 +73,7 @@ extension VaultLocation {
   }
 
   private static func address(_ text: String) throws(VaultError) -> ServerAddress {
-    guard !text.utf8.contains(0), text.contains("://") else {
+    guard !text.utf8.contains(0), text.parts(separatedBy: "://").count > 1 else {
       throw VaultError(
         .location,
         "the vault's address cannot be read",
@@ -89,7 +89,7 @@ extension VaultLocation {
     of address: ServerAddress,
     _ environment: (String) -> String?
   ) throws(VaultError) -> String {
-    let hash = KeyedHash.compute(key: nil, [Array(address.identity.utf8)], count: 16)
+    let hash = KeyedHash.compute(key: nil, Array(address.identity.utf8), count: 16)
     return try BaseDirectories.configuration(environment)
       + "/authrun/postgres-\(Hex.encode(Array(hash[..<8]))).key"
   }

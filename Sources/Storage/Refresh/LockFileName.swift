@@ -15,6 +15,6 @@ enum LockFileName {
 
   private static func hash(_ id: AccountID, _ vault: [UInt8]) -> String {
     let identity = KeyedHash.framed(provider: id.provider, name: id.name)
-    return Hex.encode(KeyedHash.compute(key: nil, [vault, identity], count: 32))
+    return Hex.encode(KeyedHash.compute(key: nil, vault + identity, count: 32))
   }
 }

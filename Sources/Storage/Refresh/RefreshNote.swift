@@ -60,7 +60,7 @@ package struct RefreshNote: Hashable, Sendable {
   package static func fingerprint(of token: Secret) -> [UInt8] {
     KeyedHash.compute(
       key: nil,
-      [Array("authrun refresh token 1\u{0}".utf8), token.bytes],
+      Array("authrun refresh token 1\u{0}".utf8) + token.bytes,
       count: 16
     )
   }

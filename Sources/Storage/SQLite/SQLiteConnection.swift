@@ -1,4 +1,5 @@
 import CSQLite
+import Standards
 
 /// One connection to a database file; closed when it goes out of scope.
 struct SQLiteConnection: ~Copyable {
@@ -64,16 +65,15 @@ struct SQLiteConnection: ~Copyable {
 
   /// The file as a URI that has SQLite take it for unchanging (sqlite.org/uri.html).
   private static func immutable(_ path: String) -> String {
-    var uri = "file:"
-    for scalar in path.unicodeScalars {
-      switch scalar {
-      case "%": uri += "%25"
-      case "?": uri += "%3f"
-      case "#": uri += "%23"
-      default: uri.unicodeScalars.append(scalar)
-      }
+    let isPlain = path.utf8.allSatisfy { byte in
+      byte != UInt8(ascii: "%") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
     }
-    return uri + "?immutable=1"
+    let escaped =
+      isPlain
+      ? path
+      : path.withEach("%", replacedBy: "%25").withEach("?", replacedBy: "%3f")
+        .withEach("#", replacedBy: "%23")
+    return "file:" + escaped + "?immutable=1"
   }
 
   deinit {

@@ -1,26 +1,22 @@
 import CSodium
 
-/// BLAKE2b (RFC 7693), keyed or not, over the concatenation of some parts.
+/// BLAKE2b (RFC 7693), keyed or not.
 enum KeyedHash {
   /// Fills the first `count` (16 to 64) bytes of `output`; `key` is none or 32 bytes.
   static func compute(
     key: UnsafePointer<UInt8>?,
-    _ parts: [[UInt8]],
+    _ message: [UInt8],
     _ output: UnsafeMutablePointer<UInt8>,
     count: Int
   ) {
-    var message: [UInt8] = []
-    for part in parts {
-      message += part
-    }
     let keySize = key == nil ? 0 : 32
     let code = crypto_generichash(output, count, message, UInt64(message.count), key, keySize)
     precondition(code == 0, "the sizes given to BLAKE2b are constants within its bounds")
   }
 
-  static func compute(key: UnsafePointer<UInt8>?, _ parts: [[UInt8]], count: Int) -> [UInt8] {
+  static func compute(key: UnsafePointer<UInt8>?, _ message: [UInt8], count: Int) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: count)
-    compute(key: key, parts, &output, count: count)
+    compute(key: key, message, &output, count: count)
     return output
   }
 

@@ -19,7 +19,7 @@ struct RecordSeal: ~Copyable {
     keys.withLookupKey { key in
       KeyedHash.compute(
         key: key,
-        [KeyedHash.framed(provider: id.provider, name: id.name)],
+        KeyedHash.framed(provider: id.provider, name: id.name),
         count: 32
       )
     }

@@ -20,8 +20,8 @@ struct VaultKeys: ~Copyable {
       let size = Self.keySize
       let lookup = key + size
       let sealing = key + 2 * size
-      KeyedHash.compute(key: key, [Self.label("find"), vaultID], lookup, count: size)
-      KeyedHash.compute(key: key, [Self.label("seal"), vaultID], sealing, count: size)
+      KeyedHash.compute(key: key, Self.label("find", vaultID), lookup, count: size)
+      KeyedHash.compute(key: key, Self.label("seal", vaultID), sealing, count: size)
       key.update(from: sealing, count: size)
     }
     keys = memory
@@ -30,7 +30,7 @@ struct VaultKeys: ~Copyable {
   /// The value by which a vault knows its master key.
   static func check(_ master: borrowing MasterKey, vaultID: [UInt8]) -> [UInt8] {
     master.withBytes { key in
-      KeyedHash.compute(key: key, [label("check"), vaultID], count: 16)
+      KeyedHash.compute(key: key, label("check", vaultID), count: 16)
     }
   }
 
@@ -48,11 +48,12 @@ struct VaultKeys: ~Copyable {
     }
   }
 
-  /// The NUL at its end keeps one label from being the beginning of another.
-  private static func label(_ use: StaticString) -> [UInt8] {
+  /// What a key is for, and of which vault; the NUL keeps one use from being the beginning of another.
+  private static func label(_ use: StaticString, _ vaultID: [UInt8]) -> [UInt8] {
     var label = Array("authrun vault 1 ".utf8)
     use.withUTF8Buffer { label.append(contentsOf: $0) }
     label.append(0)
+    label += vaultID
     return label
   }
 }

@@ -51,6 +51,13 @@ package final class Vault: Sendable {
     self.open = Mutex(open)
   }
 
+  /// Says that this process has one thread and ends soon: opening a vault then costs less.
+  ///
+  /// To be called before any vault is opened.
+  package static func expectOneThread() {
+    SQLiteLibrary.expectOneThread()
+  }
+
   /// Opens the vault for reading and writing.
   ///
   /// With `create`, a vault that is not there is made, its key first, from the source that suits here.

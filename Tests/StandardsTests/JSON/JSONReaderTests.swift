@@ -33,10 +33,13 @@ struct JSONReaderTests {
     #expect(reason(#"{"a":1,"a":2}"#) == .duplicateName)
     #expect(reason(#"{"a":1,"\u0061":2}"#) == .duplicateName)
     #expect(reason(#"[{"x":{"a":1,"b":2,"a":3}}]"#) == .duplicateName)
-    let many = (0..<20).map { "\"k\($0)\":0" }.joined(separator: ",")
-    #expect(reason("{\(many)}") == nil)
-    #expect(reason("{\(many),\"k3\":0}") == .duplicateName)
-    #expect(reason("{\(many),\"k19\":0}") == .duplicateName)
+    for count in [8, 32, 33, 60] {
+      let many = (0..<count).map { "\"k\($0)\":0" }.joined(separator: ",")
+      #expect(reason("{\(many)}") == nil)
+      #expect(reason("{\(many),\"k3\":0}") == .duplicateName)
+      #expect(reason("{\(many),\"k\(count - 1)\":0}") == .duplicateName)
+      #expect(reason("{\(many),\"z\":0,\"z\":0}") == .duplicateName)
+    }
   }
 
   @Test
