@@ -3,6 +3,8 @@
 
 #include "guest.h"
 
+enum { PRINTED = 10000 };
+
 const char *lg_push_text(lua_State *L, int index, size_t *length) {
   index = lua_absindex(L, index);
   if (luaL_callmeta(L, index, "__tostring")) {
@@ -28,14 +30,12 @@ static int base_tostring(lua_State *L) {
 
 // MARK: protected calls
 
-/// What a protected call returns: the results after `skipped` slots, or false and the error.
+/// What a protected call returns: what lies above `skipped` slots, or false and the error.
+///
+/// `true` lies there below the results already: behind them there may be no slot left.
 static int settle(lua_State *L, int status, lua_KContext skipped) {
   lg_guest *guest = lg_of(L);
-  if (status == LUA_OK || status == LUA_YIELD) {
-    lua_pushboolean(L, 1);
-    lua_replace(L, (int)skipped);
-    return lua_gettop(L) - (int)skipped + 1;
-  }
+  if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)skipped;
   if (status == LUA_ERRMEM) lg_exceed(L, "the script uses too much memory");
   if (guest->poisoned) return lua_error(L);
   lua_pushboolean(L, 0);
@@ -46,10 +46,10 @@ static int settle(lua_State *L, int status, lua_KContext skipped) {
 static int base_pcall(lua_State *L) {
   luaL_checkany(L, 1);
   lg_charge(L, 16);
-  lua_pushnil(L);  // slot 1 becomes the first result
-  lua_insert(L, 1);
-  int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 1, settle);
-  return settle(L, status, 1);
+  lua_pushboolean(L, 1);
+  lua_insert(L, 1);        // true, f, arguments…
+  int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, settle);
+  return settle(L, status, 0);
 }
 
 /// Runs a script's message handler (upvalue 1), but not for a limit.
@@ -68,9 +68,10 @@ static int base_xpcall(lua_State *L) {
   lua_pushvalue(L, 2);
   lua_pushcclosure(L, handle_error, 1);
   lua_replace(L, 2);       // f, handler, arguments…
+  lua_pushboolean(L, 1);
   lua_pushvalue(L, 1);
-  lua_insert(L, 3);        // f, handler, f, arguments…
-  int status = lua_pcallk(L, lua_gettop(L) - 3, LUA_MULTRET, 2, 2, settle);
+  lua_rotate(L, 3, 2);     // f, handler, true, f, arguments…
+  int status = lua_pcallk(L, lua_gettop(L) - 4, LUA_MULTRET, 2, 2, settle);
   return settle(L, status, 2);
 }
 
@@ -104,13 +105,14 @@ static int base_print(lua_State *L) {
   int count = lua_gettop(L);
   if (lg_of(L)->phase != LG_RUNNING)
     lg_raise_phase(L, "'print' is not available while a descriptor loads, only in hooks");
-  luaL_checkstack(L, count + 4, "too many values");
+  if (count > PRINTED) lg_raise(L, "print takes at most %d values", PRINTED);
+  luaL_checkstack(L, 2 * count + LUA_MINSTACK, "too many values");
   for (int i = 1; i <= count; i++) {
     if (i > 1) lua_pushliteral(L, "\t");
     lg_push_text(L, i, NULL);
   }
   lua_concat(L, count ? 2 * count - 1 : 0);
-  lua_replace(L, 1);
+  lua_insert(L, 1);
   lua_settop(L, 1);
   return lg_call_host(L, "log", 3);
 }

@@ -33,8 +33,10 @@ static int refuse_write(lua_State *L) {
   lg_raise(L, "%s is read-only", lua_tostring(L, lua_upvalueindex(1)));
 }
 
+/// A script can take this function from `pairs` and call it with anything; `lua_next` itself checks nothing.
 static int next_field(lua_State *L) {
   size_t length;
+  luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
   lg_charge(L, 4);
   while (lua_next(L, 1)) {

@@ -39,7 +39,7 @@ struct HostileScript: Sendable, CustomTestStringConvertible {
 
   /// All of them, those for the row `T17` of the list of known attacks by that name.
   static let all =
-    time + memory + reach + computing + metatables + spying + network + conversations
+    time + memory + reach + computing + metatables + borrowed + spying + network + conversations
 }
 
 extension HostileScript {
