@@ -18,7 +18,6 @@ static int panic(lua_State *L) {
 }
 
 static int set_up(lua_State *L) {
-  lg_values_open(L);
   lg_library_open(L);
   return 0;
 }

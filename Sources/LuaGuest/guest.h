@@ -92,7 +92,6 @@ void lg_encode_list(lua_State *L, uint32_t count);
 void lg_decode(lua_State *L);
 
 // values.c
-void lg_values_open(lua_State *L);
 void lg_push_secret(lua_State *L, uint32_t index, const char *name, size_t length);
 void lg_push_url(lua_State *L, const char *text, size_t length);
 void lg_push_trap(lua_State *L, const uint8_t *payload, size_t length);
@@ -119,7 +118,8 @@ void lg_push_provider(lua_State *L);
 // library*.c, pattern.c
 void lg_library_open(lua_State *L);
 void lg_library_base(lua_State *L);
-void lg_library_string(lua_State *L);
+/// Adds to the table on top; `format` is the function of Lua's own.
+void lg_library_string(lua_State *L, lua_CFunction format);
 void lg_library_table(lua_State *L);
 /// Pushes the text of the value at `index`, never an address.
 const char *lg_push_text(lua_State *L, int index, size_t *length);

@@ -1,4 +1,8 @@
 // The allow-list: what a script finds in its environment, and nothing else.
+//
+// Most descriptors are data and call nothing, so the libraries are made where a script first reads their
+// names, and the parts of Lua's own that every guest needs are looked up once for the process.
+#include <pthread.h>
 #include <string.h>
 
 #include "guest.h"
@@ -47,33 +51,93 @@ static void open_utf8(lua_State *L) {
   lg_protect(L, "utf8");
 }
 
-/// `string`, and the metatable of all strings: methods come from a copy no script can reach.
-static void open_string(lua_State *L) {
-  static const char *const names[] = {"byte", "char", "len", "lower", "reverse", "sub", "upper", NULL};
-  static const char *const arithmetic[] = {"__add", "__sub", "__mul", "__mod", "__pow",
-                                           "__div", "__idiv", "__unm", NULL};
-  lua_newtable(L);
-  open_original(L, luaopen_string);
-  allow(L, names);
-  lua_insert(L, -2);        // the original below
-  lg_library_string(L);     // adds to the table on top, with the original below it
-  lua_remove(L, -2);
+// MARK: what is the same for all guests
 
-  lua_newtable(L);          // the new metatable, from the one that the original set
+typedef struct {
+  const char *name;
+  lua_CFunction function;
+} original;
+
+static original basic[] = {{"assert", 0},   {"error", 0},        {"ipairs", 0}, {"next", 0},
+                           {"pairs", 0},    {"rawequal", 0},     {"rawget", 0}, {"rawlen", 0},
+                           {"select", 0},   {"tonumber", 0},     {"type", 0},   {"getmetatable", 0},
+                           {NULL, 0}};
+/// Lua's opener of `string` is never run in a guest: it gives strings its own metatable, which a script
+/// could meet where the memory ends half-way.
+static original text[] = {{"byte", 0},    {"char", 0}, {"len", 0},   {"lower", 0},
+                          {"reverse", 0}, {"sub", 0},  {"upper", 0}, {NULL, 0}};
+static original format[] = {{"format", 0}, {NULL, 0}};
+/// Of the metatable that Lua gives to strings.
+static original arithmetic[] = {{"__add", 0}, {"__sub", 0}, {"__mul", 0},  {"__mod", 0}, {"__pow", 0},
+                                {"__div", 0}, {"__idiv", 0}, {"__unm", 0}, {NULL, 0}};
+static int originals_found;
+
+/// Notes the functions of those names in the table on top; all of them are without upvalues.
+static int note(lua_State *L, original *names) {
+  int found = 1;
+  for (; names->name; names++) {
+    lua_getfield(L, -1, names->name);
+    names->function = lua_tocfunction(L, -1);
+    found = found && names->function;
+    lua_pop(L, 1);
+  }
+  return found;
+}
+
+static int note_originals(lua_State *L) {
+  open_original(L, luaopen_base);
+  int found = note(L, basic);
+  open_original(L, luaopen_string);
+  found = note(L, text) && note(L, format) && found;
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
-  for (const char *const *name = arithmetic; *name; name++) {
-    lua_getfield(L, -1, *name);
-    lua_setfield(L, -4, *name);
+  originals_found = note(L, arithmetic) && found;
+  return 0;
+}
+
+static void find_originals(void) {
+  lua_State *L = luaL_newstate();
+  if (!L) return;
+  lua_pushcfunction(L, note_originals);
+  lua_pcall(L, 0, 0, 0);
+  lua_close(L);
+}
+
+/// Adds the functions to the table on top, guarded.
+static void set_guarded(lua_State *L, const original *functions) {
+  for (; functions->name; functions++) {
+    lua_pushcfunction(L, functions->function);
+    lua_pushcclosure(L, guarded, 1);
+    lua_setfield(L, -2, functions->name);
   }
-  lua_pop(L, 1);
+}
+
+/// Gives strings a metatable: arithmetic of Lua's own, and `__index`, which is on top and is taken away.
+static void set_string_metatable(lua_State *L) {
+  lua_createtable(L, 0, 10);
+  lua_insert(L, -2);
+  lua_setfield(L, -2, "__index");
+  for (const original *entry = arithmetic; entry->name; entry++) {
+    lua_pushcfunction(L, entry->function);
+    lua_setfield(L, -2, entry->name);
+  }
   lua_pushboolean(L, 0);
-  lua_setfield(L, -3, "__metatable");
-  lua_pushvalue(L, -3);
-  lua_setfield(L, -3, "__index");
-  lua_pushvalue(L, -2);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushliteral(L, "");
+  lua_insert(L, -2);
   lua_setmetatable(L, -2);
-  lua_pop(L, 2);
+  lua_pop(L, 1);
+}
+
+// MARK: the libraries
+
+/// `string`, and the metatable of all strings: methods come from a copy no script can reach.
+static void open_string(lua_State *L) {
+  lua_createtable(L, 0, 16);
+  set_guarded(L, text);
+  lg_library_string(L, format->function);
+  lua_pushvalue(L, -1);
+  set_string_metatable(L);
   lg_protect(L, "string");
 }
 
@@ -83,7 +147,34 @@ static void open_table(lua_State *L) {
   lg_protect(L, "table");
 }
 
-/// Reading a global that does not exist; the key is the second argument.
+static const struct {
+  const char *name;
+  void (*open)(lua_State *);
+} libraries[] = {{"math", open_math}, {"utf8", open_utf8}, {"string", open_string}, {"table", open_table}};
+
+/// Puts the library of that name on top and into the table of libraries at `index`; 0 where there is none.
+static int open_library(lua_State *L, int index, const char *name) {
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    if (strcmp(name, libraries[i].name)) continue;
+    luaL_checkstack(L, 16, "no room for a library");
+    libraries[i].open(L);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, index, name);
+    return 1;
+  }
+  return 0;
+}
+
+/// The first method of a string: makes `string` (upvalue 1 is the table of libraries), and asks again.
+static int first_method(lua_State *L) {
+  lua_settop(L, 2);
+  open_library(L, lua_upvalueindex(1), "string");
+  lua_settop(L, 2);
+  lua_gettable(L, 1);
+  return 1;
+}
+
+/// Reading a global that is not there, or not yet: the table of libraries, and the key.
 static int missing(lua_State *L) {
   static const char *const gone[] = {"io",      "os",       "debug",  "package", "require", "load",
                                      "dofile",  "loadfile", "loadstring", "coroutine",
@@ -91,6 +182,7 @@ static int missing(lua_State *L) {
   static const char *const hook_only[] = {"ctx",  "http",   "jwt", "hash", "browser", "now",
                                           "prompt", "fail", "opt", "log", NULL};
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
+  if (open_library(L, 1, name)) return 1;
   for (const char *const *entry = gone; *entry; entry++)
     if (!strcmp(name, *entry)) lg_raise(L, "'%s' is not available to provider scripts", name);
   for (const char *const *entry = hook_only; *entry; entry++) {
@@ -111,24 +203,17 @@ static int refuse_global(lua_State *L) {
 
 /// The environment: a stand-in, so that no assignment ever reaches the table with the libraries.
 static void open_environment(lua_State *L) {
-  lua_newtable(L);  // the libraries
-  open_original(L, luaopen_base);
-  static const char *const names[] = {"assert", "error", "ipairs", "next", "pairs", "rawequal",
-                                      "rawget", "rawlen", "select", "tonumber", "getmetatable",
-                                      "type", NULL};
-  allow(L, names);
-  lua_pop(L, 1);
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, find_originals);
+  if (!originals_found) luaL_error(L, "no memory for Lua's own functions");
+  lua_createtable(L, 0, 32);  // the libraries
+  set_guarded(L, basic);
   lg_library_base(L);
   lg_push_provider(L);
   lua_setfield(L, -2, "provider");
-  open_math(L);
-  lua_setfield(L, -2, "math");
-  open_utf8(L);
-  lua_setfield(L, -2, "utf8");
-  open_string(L);
-  lua_setfield(L, -2, "string");
-  open_table(L);
-  lua_setfield(L, -2, "table");
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, first_method, 1);
+  set_string_metatable(L);
   lua_createtable(L, 0, 1);
   lua_pushcfunction(L, missing);
   lua_setfield(L, -2, "__index");

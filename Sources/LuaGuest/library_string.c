@@ -61,11 +61,11 @@ static int string_format(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-void lg_library_string(lua_State *L) {
+void lg_library_string(lua_State *L, lua_CFunction format) {
   static const luaL_Reg functions[] = {{"rep", string_rep}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   luaL_setfuncs(L, lg_pattern_functions, 0);
-  lua_getfield(L, -2, "format");
+  lua_pushcfunction(L, format);
   lua_pushcclosure(L, string_format, 1);
   lua_setfield(L, -2, "format");
 }

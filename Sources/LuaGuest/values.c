@@ -21,13 +21,15 @@ typedef struct {
   uint8_t bytes[];
 } block;
 
+static void set_kind(lua_State *L, const char *kind);
+
 static block *push_block(lua_State *L, const char *kind, const void *bytes, size_t length) {
   block *made = lua_newuserdatauv(L, sizeof *made + length + 1, 0);
   made->length = length;
   made->place[0] = 0;
   memcpy(made->bytes, bytes, length);
   made->bytes[length] = 0;
-  luaL_setmetatable(L, kind);
+  set_kind(L, kind);
   return made;
 }
 
@@ -43,7 +45,7 @@ void lg_push_secret(lua_State *L, uint32_t index, const char *name, size_t lengt
   made->length = length;
   memcpy(made->name, name, length);
   made->name[length] = 0;
-  luaL_setmetatable(L, SECRET);
+  set_kind(L, SECRET);
 }
 
 int lg_is_secret(lua_State *L, int index, uint32_t *handle) {
@@ -134,7 +136,7 @@ static int url_join(lua_State *L) {
   made->bytes[base_length] = '/';
   memcpy(made->bytes + base_length + 1, path, length);
   made->bytes[made->length] = 0;
-  luaL_setmetatable(L, URL);
+  set_kind(L, URL);
   return 1;
 }
 
@@ -192,7 +194,9 @@ const uint8_t *lg_is_trap(lua_State *L, int index, size_t *length) {
 // MARK: set-up
 
 static void open_kind(lua_State *L, const char *kind, const luaL_Reg *functions) {
-  luaL_newmetatable(L, kind);
+  lua_createtable(L, 0, 20);
+  lua_pushstring(L, kind);
+  lua_setfield(L, -2, "__name");
   luaL_setfuncs(L, functions, 0);
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
@@ -213,19 +217,24 @@ static void open_secrets(lua_State *L) {
     lua_pushcclosure(L, secret_refuse, 1);
     lua_setfield(L, -2, refused[i][0]);
   }
-  lua_pop(L, 1);
 }
 
-void lg_values_open(lua_State *L) {
+/// Gives the value on top the metatable of its kind, which is made for the first value of each.
+static void set_kind(lua_State *L, const char *kind) {
   static const luaL_Reg url[] = {
       {"__tostring", url_text}, {"__eq", url_equal},           {"__concat", url_concat},
       {"__div", url_join},      {"__index", url_refuse_index}, {NULL, NULL}};
   static const luaL_Reg failure[] = {
       {"__tostring", failure_tostring}, {"__index", failure_refuse_index}, {NULL, NULL}};
   static const luaL_Reg none[] = {{NULL, NULL}};
-  open_secrets(L);
-  open_kind(L, URL, url);
-  open_kind(L, FAILURE, failure);
-  open_kind(L, TRAP, none);
-  lua_pop(L, 3);
+  luaL_checkstack(L, 8, "no room for a value");
+  if (luaL_getmetatable(L, kind) == LUA_TNIL) {
+    lua_pop(L, 1);
+    if (!strcmp(kind, SECRET)) open_secrets(L);
+    else open_kind(L, kind, !strcmp(kind, URL) ? url : !strcmp(kind, FAILURE) ? failure : none);
+    // Known only when it is whole: the memory can end before.
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, kind);
+  }
+  lua_setmetatable(L, -2);
 }

@@ -12,7 +12,7 @@ package enum DescriptorLoader {
     isShipped: Bool = false,
     isolation: ScriptIsolation = .thread
   ) throws(DescriptorError) -> Descriptor {
-    let fileName = path.split(separator: "/").last.map(String.init) ?? path
+    let fileName = PathName.last(of: path)
     let table: ScriptTable
     do {
       table = try ScriptDeclaration.load(

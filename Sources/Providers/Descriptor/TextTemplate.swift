@@ -14,6 +14,12 @@ package struct TextTemplate: Hashable, Sendable {
 
   /// Reads the text; fails on a brace without its partner and on an empty or odd name.
   package init(_ text: String) throws(TemplateError) {
+    source = text
+    let braces: ClosedRange<UInt8> = UInt8(ascii: "{")...UInt8(ascii: "}")
+    guard text.utf8.contains(where: { braces.contains($0) }) else {
+      pieces = text.isEmpty ? [] : [.literal(text)]
+      return
+    }
     var pieces: [Piece] = []
     var literal = ""
     var rest = text[...]
@@ -42,7 +48,6 @@ package struct TextTemplate: Hashable, Sendable {
     }
     if !literal.isEmpty { pieces.append(.literal(literal)) }
     self.pieces = pieces
-    source = text
   }
 
   /// The options that the text names, in order.

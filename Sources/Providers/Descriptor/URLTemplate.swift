@@ -121,11 +121,11 @@ extension URLTemplate {
     guard case .literal(let start) = template.pieces.first else {
       return try placesAfterOrigin(template)
     }
-    let scheme = start.lowercased()
-    guard scheme.hasPrefix("https://") || scheme.hasPrefix("http://") else {
+    let schemes = ["https://", "http://"]
+    guard let scheme = schemes.first(where: { start.hasASCIIPrefix($0) }) else {
       throw TemplateError("\"\(template.source)\" must begin with https://")
     }
-    let authority = Authority(template.pieces, schemeLength: scheme.hasPrefix("https") ? 8 : 7)
+    let authority = Authority(template.pieces, schemeLength: scheme.utf8.count)
     guard !authority.hasUserInfo else {
       throw TemplateError("\"\(template.source)\" has a user name in front of the host")
     }
@@ -165,8 +165,10 @@ extension URLTemplate {
     for piece in pieces {
       switch piece {
       case .literal(let text):
-        if text.contains("#") { throw TemplateError("\"\(source)\" has a fragment") }
-        if text.contains("?") { isQuery = true }
+        if text.utf8.contains(UInt8(ascii: "#")) {
+          throw TemplateError("\"\(source)\" has a fragment")
+        }
+        if text.utf8.contains(UInt8(ascii: "?")) { isQuery = true }
       case .option(let name):
         places.append((name, isQuery ? .query : .path))
       }
@@ -191,27 +193,41 @@ private struct Authority {
       }
       switch piece {
       case .option(let name):
-        options.append((name, shape.hasSuffix(":")))
+        options.append((name, shape.utf8.last == UInt8(ascii: ":")))
         shape += "{"
       case .literal(let text):
-        let text = index == 0 ? text.dropFirst(schemeLength) : text[...]
-        let end = text.firstIndex { "/?#\\".contains($0) } ?? text.endIndex
-        shape += text[..<end]
+        let text = index == 0 ? text.utf8.dropFirst(schemeLength) : text.utf8[...]
+        let end = text.firstIndex(where: Self.endsAuthority) ?? text.endIndex
+        shape += Substring(text[..<end])
         if end < text.endIndex {
-          remainder.append(.literal(String(text[end...])))
+          remainder.append(.literal(String(Substring(text[end...]))))
           isDone = true
         }
       }
     }
   }
 
-  var hasUserInfo: Bool { shape.contains("@") }
+  var hasUserInfo: Bool { shape.utf8.contains(UInt8(ascii: "@")) }
+
+  private static func endsAuthority(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): true
+    default: false
+    }
+  }
 
   /// Whether at least the last two labels are written down, so that the domain's owner is fixed.
   var isPinned: Bool {
     let host = shape.prefix { $0 != ":" }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count > 2 && !labels.suffix(2).contains { $0.contains("{") || $0.isEmpty }
+  }
+}
+
+extension String {
+  /// Whether the text begins with `prefix`, which is in lower case; ASCII letters may be in either.
+  fileprivate func hasASCIIPrefix(_ prefix: String) -> Bool {
+    utf8.prefix(prefix.utf8.count).map(ASCII.lowercased).elementsEqual(prefix.utf8)
   }
 }
 

@@ -82,13 +82,17 @@ package struct SchemaValidator {
   }
 
   private mutating func validateText(_ bytes: [UInt8], _ type: FieldType, at path: FieldPath) {
+    // Nearly every text is of this kind, and needs no look into Unicode's tables.
+    let isPlain = bytes.allSatisfy { (0x20...0x7E).contains($0) }
+    if isPlain, !type.isIdentifier { return }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return report(path, "\(path) is not UTF-8 text")
     }
-    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+    if !isPlain, text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    {
       return report(path, "\(path) contains a control character")
     }
-    if case .identifier = type, !text.isProviderID {
+    if type.isIdentifier, !text.isProviderID {
       report(path, "\(path) is \"\(text)\"; only a-z, 0-9, _ and - may stand in it")
     }
   }
@@ -155,6 +159,8 @@ extension DescriptorSchema {
 }
 
 extension FieldType {
+  fileprivate var isIdentifier: Bool { if case .identifier = self { true } else { false } }
+
   /// Whether the Lua type of `value` is one that this type can have at all.
   func admitsKind(of value: ScriptValue) -> Bool {
     switch (self, value) {

@@ -6,6 +6,8 @@ package struct TableSchema: Sendable {
   package let doc: String
   package let fields: [Field]
   private let positions: [String: Int]
+  /// The values that hold where a field is absent; few, so that they are searched.
+  private let standards: [(key: String, value: ScriptValue)]
 
   package init(_ title: String, _ doc: String, _ fields: [Field]) {
     self.title = title
@@ -15,10 +17,17 @@ package struct TableSchema: Sendable {
       fields.enumerated().map { ($1.key, $0) },
       uniquingKeysWith: { first, _ in first }
     )
+    standards = fields.compactMap { field in field.standard.map { (field.key, $0) } }
   }
 
   package func field(_ key: String) -> Field? {
     positions[key].map { fields[$0] }
+  }
+
+  /// The value that holds where the field is absent.
+  func standard(_ key: String) -> ScriptValue? {
+    for field in standards where field.key == key { return field.value }
+    return nil
   }
 
   /// The fields that this version acts on.

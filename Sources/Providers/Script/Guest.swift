@@ -110,8 +110,7 @@ struct Guest: ~Copyable {
 
   /// A name that Lua shows whole: its last part, at most 50 bytes of plain characters.
   static func shortName(_ name: String) -> String {
-    let base = name.split(separator: "/").last.map(String.init) ?? name
-    let plain = base.unicodeScalars.filter { $0.isASCII && $0.value > 32 && $0.value < 127 }
-    return String(String.UnicodeScalarView(plain.prefix(50)))
+    let plain = PathName.last(of: name).utf8.lazy.filter { $0 > 32 && $0 < 127 }
+    return String(decoding: Array(plain.prefix(50)), as: UTF8.self)
   }
 }

@@ -123,22 +123,23 @@ struct ScriptMessageReader {
   /// A little deeper than the guest's own limit.
   private static let deepest = 50
 
-  private var rest: ArraySlice<UInt8>
+  private let bytes: [UInt8]
+  private var position = 0
   private var depth = 0
 
-  init(_ bytes: [UInt8]) { rest = bytes[...] }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func value() throws(Malformed) -> ScriptValue {
-    switch try Character(Unicode.Scalar(byte())) {
-    case "n": return .null
-    case "t": return .boolean(true)
-    case "f": return .boolean(false)
-    case "i": return .integer(Int64(bitPattern: try integer(UInt64.self)))
-    case "d": return .number(Double(bitPattern: try integer(UInt64.self)))
-    case "s": return .string(Array(try block()))
-    case "F": return .function
-    case "H": return .handle(try integer(UInt32.self))
-    case "T": return .table(try table())
+    switch try byte() {
+    case UInt8(ascii: "n"): return .null
+    case UInt8(ascii: "t"): return .boolean(true)
+    case UInt8(ascii: "f"): return .boolean(false)
+    case UInt8(ascii: "i"): return .integer(Int64(bitPattern: try integer(UInt64.self)))
+    case UInt8(ascii: "d"): return .number(Double(bitPattern: try integer(UInt64.self)))
+    case UInt8(ascii: "s"): return .string(Array(try block()))
+    case UInt8(ascii: "F"): return .function
+    case UInt8(ascii: "H"): return .handle(try integer(UInt32.self))
+    case UInt8(ascii: "T"): return .table(try table())
     default: throw Malformed()
     }
   }
@@ -149,8 +150,11 @@ struct ScriptMessageReader {
     defer { depth -= 1 }
     let items = try integer(UInt32.self)
     let fields = try integer(UInt32.self)
+    // Each takes a byte at least; a count that cannot be true reserves nothing.
+    guard Int(items) + Int(fields) <= bytes.count - position else { throw Malformed() }
     var table = ScriptTable()
     for _ in 0..<items { table.sequence.append(try value()) }
+    if fields > 0 { table.fields.reserveCapacity(Int(fields)) }
     for _ in 0..<fields {
       let key = String(decoding: try block(), as: UTF8.self)
       table.fields[key] = try value()
@@ -159,24 +163,28 @@ struct ScriptMessageReader {
   }
 
   private mutating func byte() throws(Malformed) -> UInt8 {
-    guard let byte = rest.popFirst() else { throw Malformed() }
-    return byte
+    guard position < bytes.count else { throw Malformed() }
+    defer { position += 1 }
+    return bytes[position]
   }
 
   private mutating func block() throws(Malformed) -> ArraySlice<UInt8> {
     let count = Int(try integer(UInt32.self))
-    guard count <= rest.count else { throw Malformed() }
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
+    guard count <= bytes.count - position else { throw Malformed() }
+    defer { position += count }
+    return bytes[position..<position + count]
   }
 
   private mutating func integer<Value: FixedWidthInteger>(
     _ type: Value.Type
   ) throws(Malformed) -> Value {
+    let count = Value.bitWidth / 8
+    guard count <= bytes.count - position else { throw Malformed() }
     var value: Value = 0
-    for index in 0..<(Value.bitWidth / 8) {
-      value |= Value(truncatingIfNeeded: try byte()) << (8 * index)
+    for index in 0..<count {
+      value |= Value(truncatingIfNeeded: bytes[position + index]) << (8 * index)
     }
+    position += count
     return value
   }
 }

@@ -23,7 +23,8 @@ package struct JSONPointer: Hashable, Sendable {
       separator: UInt8(ascii: "/"),
       omittingEmptySubsequences: false
     ) {
-      tokens.append(try Self.unescape(Array(part)))
+      let isPlain = !part.contains(UInt8(ascii: "~"))
+      tokens.append(isPlain ? String(Substring(part)) : try Self.unescape(Array(part)))
     }
     self.tokens = tokens
   }

@@ -55,4 +55,48 @@ struct ScriptLibraryTests {
     )
     #expect(outcome.returned.text == "done")
   }
+
+  @Test(arguments: [
+    (#"("x"):rep(2)"#, "xx"), (#""10" + 1"#, "11"), (#"-"2""#, "-2"), (#"math.max(1, 2)"#, "2"),
+    (#"utf8.char(228)"#, "ä"), (#"table.concat({ 1, 2 })"#, "12"), (#"string.upper("x")"#, "X"),
+    (#"getmetatable("")"#, "false"), (#"("x").none"#, "nil"),
+    (#"("x").dump or string == string"#, "true"),
+    (#"select(2, pcall(function() return string.dump end))"#, "acme.lua:2: string has no 'dump'"),
+    (#"select(2, pcall(function() return math.random end))"#, "acme.lua:2: math has no 'random'"),
+    (#"rawequal(math, math) and ("x").len == ("y").len"#, "true"),
+  ])
+  func `a library is there from its first use on`(expression: String, result: String) async throws {
+    #expect(try await runScript("return tostring(\(expression))").returned.text == result)
+  }
+
+  @Test
+  func `where memory ends while a library is made, nothing of Lua's own is left in its place`()
+    async
+  {
+    let ends = ContiguousArray(stride(from: 16_000, to: 40_000, by: 32))
+    var survivors = 0
+    for memory in ends {
+      var limits = ScriptLimits()
+      limits.memory = memory
+      let effects = FakeEffects()
+      let error = await scriptError(
+        """
+        local log = ctx.log
+        local closing = { __close = function()
+          if ("x").dump or ("x").pack then log("!") end
+        end }
+        return pcall(function()
+          local guard <close> = setmetatable({}, closing)
+          return ("x"):upper()
+        end)
+        """,
+        effects: effects,
+        limits: limits
+      )
+      #expect(effects.seen.log.isEmpty)
+      #expect(error == nil || error?.kind == .limit, "\(memory)")
+      if error == nil { survivors += 1 }
+    }
+    #expect((1..<ends.count).contains(survivors), "the limits are below and above what it takes")
+  }
 }

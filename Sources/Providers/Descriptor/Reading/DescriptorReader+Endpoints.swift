@@ -3,7 +3,7 @@ extension DescriptorReader {
   mutating func step(
     _ parent: TableReader,
     _ key: String,
-    protectedParameters: Set<String> = ["oauth_signature", "oauth_token", "oauth_verifier"],
+    protectedParameters: Set<String> = ProtectedParameters.oauth1,
     reservedHeaders: Set<String> = [],
     allowsDiscovery: Bool = false,
     carriesSecrets: Bool = true
@@ -51,7 +51,7 @@ extension DescriptorReader {
   mutating func page(
     _ parent: TableReader,
     _ key: String,
-    protectedParameters: Set<String> = ["oauth_token"],
+    protectedParameters: Set<String> = ProtectedParameters.oauth1Page,
     allowsDiscovery: Bool = false
   ) -> EndpointSpec? {
     guard let reader = parent.table(key) else {
@@ -128,6 +128,19 @@ extension DescriptorReader {
       suggestion: Suggestion.nearest(to: name, among: standard.names)
     )
   }
+}
+
+/// Parameters whose values are the login's own business.
+enum ProtectedParameters {
+  static let oauth1: Set = ["oauth_signature", "oauth_token", "oauth_verifier"]
+  static let oauth1Page: Set = ["oauth_token"]
+  static let oauth2: Set = [
+    "code", "code_verifier", "redirect_uri", "refresh_token", "device_code", "access_token",
+  ]
+  static let oauth2Page: Set = [
+    "state", "code_challenge", "code_challenge_method", "redirect_uri", "nonce", "request",
+    "request_uri",
+  ]
 }
 
 /// The parameters that a step of OAuth 2.0 has of itself.

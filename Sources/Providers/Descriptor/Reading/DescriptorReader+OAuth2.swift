@@ -89,17 +89,11 @@ extension DescriptorReader {
     isDiscovered: Bool
   ) -> [String: EndpointSpec] {
     let reserved: Set<String> = authentication.usesAuthorizationField ? ["authorization"] : []
-    let made: Set<String> = [
-      "code", "code_verifier", "redirect_uri", "refresh_token", "device_code", "access_token",
-    ]
     var endpoints: [String: EndpointSpec] = [:]
     endpoints["authorize"] = page(
       reader,
       "authorize",
-      protectedParameters: [
-        "state", "code_challenge", "code_challenge_method", "redirect_uri", "nonce", "request",
-        "request_uri",
-      ],
+      protectedParameters: ProtectedParameters.oauth2Page,
       allowsDiscovery: isDiscovered
     )
     let names = ["token", "refresh", "revoke", "device", "par", "introspect", "userinfo", "extend"]
@@ -107,7 +101,7 @@ extension DescriptorReader {
       endpoints[name] = step(
         reader,
         name,
-        protectedParameters: made,
+        protectedParameters: ProtectedParameters.oauth2,
         reservedHeaders: reserved,
         allowsDiscovery: isDiscovered,
         carriesSecrets: name != "userinfo"

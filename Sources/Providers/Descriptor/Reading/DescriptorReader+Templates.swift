@@ -2,27 +2,27 @@ internal import Standards
 
 extension DescriptorReader {
   /// Reads a URL; where `secrets` are named in it, that is a problem wherever the URL goes.
-  mutating func url(_ text: String?, at path: FieldPath) -> URLTemplate? {
+  mutating func url(_ text: String?, at path: @autoclosure () -> FieldPath) -> URLTemplate? {
     guard let text else { return nil }
     do {
       let template = try URLTemplate(text)
       for (name, place) in template.places {
         if name.hasPrefix("$") {
-          checkBuiltIn(name, in: place, at: path)
+          checkBuiltIn(name, in: place, at: path())
           continue
         }
-        guard let option = knownOption(name, at: path) else { continue }
-        check(option, in: place, at: path)
+        guard let option = knownOption(name, at: path()) else { continue }
+        check(option, in: place, at: path())
       }
       // Values that fit every place show whether what is written down around them is sound.
       let samples = template.places.map { ($0.option, OptionValue.text($0.place.sample)) }
       let uri = try template.expand(Dictionary(samples, uniquingKeysWith: { first, _ in first }))
       if uri.scheme == "http" {
-        loosen(path, "http without TLS, to this machine only")
+        loosen(path(), "http without TLS, to this machine only")
       }
       return template
     } catch {
-      report(path, "\(path): \(error)")
+      report(path(), "\(path()): \(error)")
       return nil
     }
   }
@@ -30,21 +30,21 @@ extension DescriptorReader {
   /// Reads text with options in it.
   mutating func template(
     _ text: String?,
-    at path: FieldPath,
+    at path: @autoclosure () -> FieldPath,
     allowsSecrets: Bool
   ) -> TextTemplate? {
     guard let text else { return nil }
     do {
       let template = try TextTemplate(text)
       for name in template.options where !name.hasPrefix("$") {
-        guard let option = knownOption(name, at: path) else { continue }
+        guard let option = knownOption(name, at: path()) else { continue }
         if option.type == .secret, !allowsSecrets {
-          report(path, "\(path): the secret {\(name)} would show in the browser's address")
+          report(path(), "\(path()): the secret {\(name)} would show in the browser's address")
         }
       }
       return template
     } catch {
-      report(path, "\(path): \(error)")
+      report(path(), "\(path()): \(error)")
       return nil
     }
   }
@@ -150,11 +150,14 @@ extension DescriptorReader {
     reader.text(key).flatMap { pointer($0, at: reader.path(key)) }
   }
 
-  mutating func pointer(_ text: String, at path: FieldPath) -> JSONPointer? {
+  mutating func pointer(_ text: String, at path: @autoclosure () -> FieldPath) -> JSONPointer? {
     do {
       return try JSONPointer(text)
     } catch {
-      report(path, "\(path): \"\(text)\" is no JSON pointer, which is empty or begins with \"/\"")
+      report(
+        path(),
+        "\(path()): \"\(text)\" is no JSON pointer, which is empty or begins with \"/\""
+      )
       return nil
     }
   }

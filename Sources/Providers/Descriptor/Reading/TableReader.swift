@@ -5,24 +5,31 @@ struct TableReader {
   let table: ScriptTable
   let schema: TableSchema
   let path: FieldPath
+  /// The fields of a small table, of which a dictionary would take longer to find one.
+  private let few: [(key: String, value: ScriptValue)]?
+  private static let fewest = 16
 
   init(_ table: ScriptTable, _ schema: TableSchema, at path: FieldPath = .root) {
     self.table = table
     self.schema = schema
     self.path = path
+    few = table.fields.count <= Self.fewest ? table.fields.map { ($0.key, $0.value) } : nil
   }
 
   /// Whether the author wrote the field.
-  func has(_ key: String) -> Bool { table.fields[key] != nil }
+  func has(_ key: String) -> Bool { written(key) != nil }
+
+  private func written(_ key: String) -> ScriptValue? {
+    guard let few else { return table.fields[key] }
+    for field in few where field.key == key { return field.value }
+    return nil
+  }
 
   func path(_ key: String) -> FieldPath { path.appending(key) }
 
   func value(_ key: String) -> ScriptValue? {
-    guard let field = schema.field(key) else {
-      assertionFailure("\(schema.title) has no field \(key)")
-      return nil
-    }
-    return table.fields[key] ?? field.standard
+    assert(schema.field(key) != nil, "\(schema.title) has no field \(key)")
+    return written(key) ?? schema.standard(key)
   }
 
   func text(_ key: String) -> String? { value(key)?.text }
@@ -73,7 +80,9 @@ extension ScriptValue {
   /// The value as text when it is a string of UTF-8.
   package var text: String? {
     guard case .string(let bytes) = self else { return nil }
-    return String(validating: bytes, as: UTF8.self)
+    // Nothing but ASCII is nothing to validate.
+    return bytes.allSatisfy { $0 < 0x80 }
+      ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }
 
   /// A text, a boolean or a whole number as a user would type it.
