@@ -64,13 +64,15 @@ extension Engine {
       vault: vault,
       clock: tools.clock,
       tracer: tools.tracer,
-      leaseWait: settings.httpTimeout + 15
+      leaseWait: settings.httpTimeout + 15,
+      longestRequest: settings.httpTimeout
     )
     let renewed: Credential
     do throws(AuthRunError) {
       renewed = try await refresher.refresh(stored, demand: demand) {
-        current throws(AuthRunError) in
-        try await renewal.renew(current)
+        current,
+        permit throws(AuthRunError) in
+        try await renewal.permitted(by: permit).renew(current)
       }
     } catch {
       guard stillServes(credential, demand, in: error) else { throw error }

@@ -1,6 +1,9 @@
 import HTTP
 import Standards
 
+/// Throws unless a request may be in the air from now on for as long as it may take.
+typealias SendPermit = @Sendable () throws(AuthRunError) -> Void
+
 /// Sends one request of a flow, shows it in the trace, and folds transport failures.
 struct Exchange: Sendable {
   let http: any HTTPTransport
@@ -9,6 +12,8 @@ struct Exchange: Sendable {
   let tracer: Tracer
   /// Which addresses hosts may have; without a descriptor that says more, public ones alone.
   var addresses = AddressRule()
+  /// Asked right before each request leaves; what it throws keeps the request here.
+  var permit: SendPermit?
 
   func send(
     _ request: HTTPRequest,
@@ -20,6 +25,7 @@ struct Exchange: Sendable {
     var limits = limits
     limits.addresses = addresses
     if let largestBody { limits.maxBody = largestBody }
+    try permit?()
     do throws(HTTPError) {
       let response = try await http.send(request, limits: limits, identity: identity)
       tracer.received(step, response)
@@ -44,6 +50,7 @@ struct Exchange: Sendable {
     if upload != nil { tracer.note(step, "the body is read while it is sent, and not shown") }
     var limits = limits
     limits.addresses = addresses
+    try permit?()
     let stream: any HTTPBodyStream
     do throws(HTTPError) {
       stream = try await http.open(

@@ -21,13 +21,14 @@ extension Vault {
   func turn(
     _ id: AccountID,
     deadline: Int,
+    leaseSeconds: Int = RefreshLease.seconds,
     unless served: () throws(VaultError) -> Credential? = { () throws(VaultError) in nil }
   ) async throws(VaultError) -> RefreshTurn {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(deadline)
     var pause = Duration.milliseconds(2)
     while true {
-      if let lease = try attemptLease(id) { return .ours(lease) }
+      if let lease = try attemptLease(id, seconds: leaseSeconds) { return .ours(lease) }
       if let credential = try served() { return .served(credential) }
       let rest = clock.now.duration(to: end)
       guard rest > .zero else { throw Self.timeout(id, deadline) }
@@ -60,11 +61,11 @@ struct LeaseKeeper {
     // A task of its own, on the threads that may wait for the server.
     task = Task(executorPreference: VaultThreads.shared) {
       while !Task.isCancelled {
-        guard (try? await Task.sleep(for: .seconds(RefreshLease.seconds / 4))) != nil else {
-          return
-        }
-        // A failure is no reason to stop: the next try may come in time.
-        _ = try? row.renew()
+        // Twice more before it would expire.
+        let pause = Duration.milliseconds(row.seconds * 1000 / 3)
+        guard (try? await Task.sleep(for: pause)) != nil else { return }
+        // A failure is no reason to stop, since the next try may come in time; a loss is.
+        guard (try? row.renew()) != false else { return }
       }
     }
   }

@@ -12,16 +12,22 @@ struct Refresher: Sendable {
   let tracer: Tracer
   /// The longest wait for a sibling's refresh, in seconds: longer than one exchange may take.
   let leaseWait: Int
+  /// The longest that one request may be in the air, in seconds.
+  var longestRequest = 30
+  /// How long a lease on a server lasts unless it is prolonged, in seconds.
+  var leaseSeconds = RefreshLease.seconds
 
+  /// Renews by `renew`, which asks the permit that it is given before each of its requests.
   func refresh(
     _ stale: StoredCredential,
     demand: TokenDemand,
-    renew: (Credential) async throws(AuthRunError) -> Credential
+    renew: (Credential, SendPermit?) async throws(AuthRunError) -> Credential
   ) async throws(AuthRunError) -> Credential {
     let began = clock.now()
     let turn: RefreshTurn
     do throws(VaultError) {
-      turn = try await vault.turn(stale.id, deadline: leaseWait) { () throws(VaultError) in
+      turn = try await vault.turn(stale.id, deadline: leaseWait, leaseSeconds: leaseSeconds) {
+        () throws(VaultError) in
         // A token that still lives long enough need not wait for its early refresh by somebody else.
         if lives(stale.credential, demand) { return stale.credential }
         return try newer(than: stale, demand)
@@ -47,10 +53,16 @@ struct Refresher: Sendable {
     _ demand: TokenDemand,
     _ began: Timestamp,
     _ lease: borrowing RefreshLease,
-    _ renew: (Credential) async throws(AuthRunError) -> Credential
+    _ renew: (Credential, SendPermit?) async throws(AuthRunError) -> Credential
   ) async -> Result<Credential, AuthRunError> {
     do throws(AuthRunError) {
-      let current = try current(stale.id)
+      var current = try current(stale.id)
+      var before = try note(stale.id)
+      if lease.row != nil, isUnsettled(before, current) {
+        await awaitLatecomer(current)
+        current = try self.current(stale.id)
+        before = try note(stale.id)
+      }
       if current.version != stale.version, serves(current.credential, demand) {
         tracer.note("refresh", "another process has just refreshed this account; using its token")
         return .success(current.credential)
@@ -59,9 +71,6 @@ struct Refresher: Sendable {
         case .loginNeeded(let reason, _) = current.credential.standing
       {
         throw loginNeeded(reason, current.id)
-      }
-      let before = try AuthRunError.inVault { () throws(VaultError) in
-        try vault.refreshNote(stale.id)
       }
       if let failure = before?.failure,
         let error = RefreshBackoff.held(
@@ -73,17 +82,11 @@ struct Refresher: Sendable {
       {
         throw error
       }
-      guard try AuthRunError.inVault({ () throws(VaultError) in try lease.renew() }) else {
-        throw AuthRunError(
-          .vaultLocked,
-          "another machine has taken over the refresh",
-          step: "refresh",
-          hint: "try again"
-        )
-      }
+      let permit = permit(lease.row)
+      try permit?()
       try begin(current, before)
       do throws(AuthRunError) {
-        let renewed = try await renew(current.credential)
+        let renewed = try await renew(current.credential, permit)
         return .success(try store(renewed, replacing: current, demand))
       } catch {
         settleNote(error, current, before)
@@ -93,6 +96,10 @@ struct Refresher: Sendable {
     } catch {
       return .failure(error)
     }
+  }
+
+  private func note(_ id: AccountID) throws(AuthRunError) -> RefreshNote? {
+    try AuthRunError.inVault { () throws(VaultError) in try vault.refreshNote(id) }
   }
 
   /// The account's record, with what could not be stored before.
@@ -130,12 +137,12 @@ struct Refresher: Sendable {
       try vault.write(current.id, renewed, replacing: current.version)
       return renewed
     } catch {
-      if error.kind == .conflict,
-        let other = try AuthRunError.inVault({ () throws(VaultError) in
-          try newer(than: current, demand)
-        })
-      {
-        return other
+      if error.kind == .conflict {
+        let stored = try AuthRunError.inVault { () throws(VaultError) -> Credential? in
+          if let stored = try replaceChanged(current, by: renewed) { return stored }
+          return try newer(than: current, demand)
+        }
+        if let stored { return stored }
       }
       var failure = AuthRunError(error, step: "vault")
       // A rotated refresh token has no other copy: it waits beside the vault.
@@ -155,8 +162,9 @@ struct Refresher: Sendable {
     _ current: StoredCredential,
     _ before: RefreshNote?
   ) {
-    // What cannot be stored stays as begun: its answer is lost.
-    guard error.step != "vault" else { return }
+    // What cannot be stored stays as begun, since its answer is lost; and who has lost the lease must leave the
+    // note to the next holder.
+    guard error.step != "vault", error.code != .vaultLocked else { return }
     var note = before ?? RefreshNote(id: current.id)
     if !error.isAnswered, let token = current.credential.refreshToken {
       note.begin(with: token, at: clock.now())
@@ -200,7 +208,7 @@ struct Refresher: Sendable {
     AuthRunError(.loginNeeded, reason, step: "refresh", hint: "log in again: authrun login \(id)")
   }
 
-  private func newer(
+  func newer(
     than old: StoredCredential,
     _ demand: TokenDemand
   ) throws(VaultError) -> Credential? {

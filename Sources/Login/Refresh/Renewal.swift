@@ -4,7 +4,7 @@ import Standards
 /// How one descriptor's credentials are renewed without the user.
 struct Renewal: Sendable {
   let descriptor: Descriptor
-  let tools: Tools
+  private(set) var tools: Tools
 
   /// Whether a renewal can be tried at all; if not, only a login helps once the token is over.
   func isPossible(for credential: Credential) -> Bool {
@@ -19,6 +19,13 @@ struct Renewal: Sendable {
     case .clientCredentials, .jwt: true
     case .custom: descriptor.hooks.contains(.refresh)
     }
+  }
+
+  /// The same, each of whose requests asks `permit` first.
+  func permitted(by permit: SendPermit?) -> Renewal {
+    var renewal = self
+    renewal.tools.exchange.permit = permit
+    return renewal
   }
 
   func renew(_ credential: Credential) async throws(AuthRunError) -> Credential {

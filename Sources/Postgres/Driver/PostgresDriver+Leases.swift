@@ -71,6 +71,27 @@ extension PostgresDriver {
     }
   }
 
+  /// A row that has expired is still its owner's as long as nobody else has taken it: each who takes it
+  /// leaves another owner, or none.
+  func prolongLease(
+    _ lookup: [UInt8],
+    owner: [UInt8],
+    seconds: Int
+  ) throws(VaultError) -> Bool {
+    let kept = try session.perform("lock") { (connection, _) throws(PostgresError) in
+      try connection.run(
+        """
+        UPDATE authrun_lease
+        SET expires_at = greatest(expires_at, now() + $3::int8 * INTERVAL '1 second')
+        WHERE lookup = $1::bytea AND owner = $2::bytea
+        RETURNING lookup
+        """,
+        [.bytes(lookup), .bytes(owner), .integer(Int64(seconds))]
+      )
+    }
+    return kept.count == 1
+  }
+
   func dropLease(_ lookup: [UInt8], owner: [UInt8]) throws(VaultError) {
     // Not for long: it expires by itself.
     try session.perform("unlock", patience: 1) { (connection, _) throws(PostgresError) in

@@ -63,11 +63,18 @@ package protocol VaultDriver: AnyObject {
   /// Notes something about refreshing the account of a row, on the disk when this returns; `nil` forgets.
   func setNote(_ lookup: [UInt8], key: [UInt8], _ sealed: [UInt8]?) throws(VaultError)
 
-  /// Takes or prolongs a lease until `seconds` from now by the database's clock; `false` when another
-  /// owner has it.
+  /// Takes a lease until `seconds` from now by the database's clock; `false` when another owner has it.
   func takeLease(
     _ lookup: [UInt8],
     key: [UInt8],
+    owner: [UInt8],
+    seconds: Int
+  ) throws(VaultError) -> Bool
+
+  /// Has a lease last until `seconds` from now at least; `false` when another owner has had it since it was
+  /// taken, even if nobody has it now.
+  func prolongLease(
+    _ lookup: [UInt8],
     owner: [UInt8],
     seconds: Int
   ) throws(VaultError) -> Bool

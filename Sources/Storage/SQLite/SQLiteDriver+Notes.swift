@@ -45,5 +45,13 @@ extension SQLiteDriver {
     throw VaultError(.io, "\(name) keeps no leases")
   }
 
+  func prolongLease(
+    _ lookup: [UInt8],
+    owner: [UInt8],
+    seconds: Int
+  ) throws(VaultError) -> Bool {
+    throw VaultError(.io, "\(name) keeps no leases")
+  }
+
   func dropLease(_ lookup: [UInt8], owner: [UInt8]) throws(VaultError) {}
 }

@@ -2,23 +2,42 @@ package import Standards
 
 extension Vault {
   /// Takes the right to refresh an account if it is free, without waiting; `nil` when somebody has it.
-  package func attemptLease(_ id: AccountID) throws(VaultError) -> RefreshLease? {
+  ///
+  /// `seconds` is how long it lasts on a server unless it is prolonged.
+  package func attemptLease(
+    _ id: AccountID,
+    seconds: Int = RefreshLease.seconds
+  ) throws(VaultError) -> RefreshLease? {
     guard try withOpen({ (open) throws(VaultError) in open.driver.keepsLeases }) else {
       guard let file = try LeaseFile.attempt(id, vault: vaultID, in: location) else { return nil }
       return RefreshLease(file)
     }
-    guard let row = try LeaseRow(id, in: self) else { return nil }
+    guard let row = try LeaseRow(id, in: self, seconds: seconds) else { return nil }
     return RefreshLease(row)
   }
 
-  func takeLease(_ id: AccountID, owner: [UInt8]) throws(VaultError) -> Bool {
+  func takeLease(
+    _ id: AccountID,
+    owner: [UInt8],
+    seconds: Int
+  ) throws(VaultError) -> Bool {
     try withOpen { (open) throws(VaultError) in
       try open.driver.takeLease(
         open.seal.lookup(id),
         key: open.key,
         owner: owner,
-        seconds: RefreshLease.seconds
+        seconds: seconds
       )
+    }
+  }
+
+  func prolongLease(
+    _ id: AccountID,
+    owner: [UInt8],
+    seconds: Int
+  ) throws(VaultError) -> Bool {
+    try withOpen { (open) throws(VaultError) in
+      try open.driver.prolongLease(open.seal.lookup(id), owner: owner, seconds: seconds)
     }
   }
 

@@ -72,7 +72,7 @@ struct RefreshNoteUseTests {
     var demand = TokenDemand()
     demand.forceRefresh = forced
     do throws(AuthRunError) {
-      _ = try await refresher.refresh(stale, demand: demand) { _ throws(AuthRunError) in
+      _ = try await refresher.refresh(stale, demand: demand) { _, _ throws(AuthRunError) in
         count.withLock { $0 += 1 }
         if let error { throw error }
         return credential("new", expiresIn: 3600)
@@ -95,7 +95,9 @@ struct RefreshNoteUseTests {
   {
     let stale = try stale()
     let location = try VaultLocation(explicit: nil, environment: home.environment)
-    _ = try await refresher.refresh(stale, demand: TokenDemand()) { current throws(AuthRunError) in
+    _ = try await refresher.refresh(stale, demand: TokenDemand()) {
+      current,
+      _ throws(AuthRunError) in
       let note = try? Vault.openForReading(location)?.refreshNote(account)
       #expect(note?.intent?.begun == clock.now())
       #expect(note?.intent?.token == RefreshNote.fingerprint(of: Secret("refresh-of-old")))
@@ -186,6 +188,7 @@ struct RefreshNoteUseTests {
     let early = try stale(expiresIn: 25)
     let lease = try vault.attemptLease(account)
     let result = try await refresher.refresh(early, demand: TokenDemand()) {
+      _,
       _ throws(AuthRunError) in
       throw AuthRunError(.internal, "asked although somebody else does")
     }
@@ -209,7 +212,7 @@ struct RefreshNoteUseTests {
       process.waitUntilExit()
     }
     let error = await #expect(throws: AuthRunError.self) {
-      try await refresher.refresh(stale, demand: TokenDemand()) { _ throws(AuthRunError) in
+      try await refresher.refresh(stale, demand: TokenDemand()) { _, _ throws(AuthRunError) in
         sql("ALTER TABLE refresh RENAME TO elsewhere")
         return credential("rotated", expiresIn: 3600)
       }
@@ -218,7 +221,9 @@ struct RefreshNoteUseTests {
     #expect(error?.message.contains("waits, sealed") == true, "\(error.debugDescription)")
     sql("ALTER TABLE elsewhere RENAME TO refresh")
     #expect(try vault.read(account)?.credential.accessToken.text == "old")
-    let used = try await refresher.refresh(stale, demand: TokenDemand()) { _ throws(AuthRunError) in
+    let used = try await refresher.refresh(stale, demand: TokenDemand()) {
+      _,
+      _ throws(AuthRunError) in
       throw AuthRunError(.internal, "asked although a new token waits")
     }
     #expect(used.accessToken.text == "rotated")

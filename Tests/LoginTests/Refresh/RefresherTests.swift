@@ -73,7 +73,7 @@ struct RefresherTests {
     let tokens = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<20 {
         group.addTask {
-          try await refresher.refresh(stale, demand: TokenDemand()) { _ throws(AuthRunError) in
+          try await refresher.refresh(stale, demand: TokenDemand()) { _, _ throws(AuthRunError) in
             requests.increase()
             await Task.yield()
             return credential("new", expiresIn: 3600)
@@ -91,6 +91,7 @@ struct RefresherTests {
   func `the renewed token is on the disk before it is handed out`() async throws {
     let stale = try store(credential("old", expiresIn: -1))
     let renewed = try await refresher.refresh(stale, demand: TokenDemand()) {
+      _,
       _ throws(AuthRunError) in
       credential("new", expiresIn: 3600)
     }
@@ -103,7 +104,7 @@ struct RefresherTests {
   func `a refused refresh token ends the account and keeps record and reason`() async throws {
     let stale = try store(credential("old", expiresIn: -1))
     let error = await #expect(throws: AuthRunError.self) {
-      try await refresher.refresh(stale, demand: TokenDemand()) { _ throws(AuthRunError) in
+      try await refresher.refresh(stale, demand: TokenDemand()) { _, _ throws(AuthRunError) in
         throw AuthRunError(.invalidGrant, "invalid_grant: revoked", providerError: "invalid_grant")
       }
     }
@@ -122,7 +123,7 @@ struct RefresherTests {
   func `any other failure leaves the record as it was`(code: AuthRunError.Code) async throws {
     let stale = try store(credential("old", expiresIn: -1))
     let error = await #expect(throws: AuthRunError.self) {
-      try await refresher.refresh(stale, demand: TokenDemand()) { _ throws(AuthRunError) in
+      try await refresher.refresh(stale, demand: TokenDemand()) { _, _ throws(AuthRunError) in
         throw AuthRunError(code, "it failed")
       }
     }
@@ -134,6 +135,7 @@ struct RefresherTests {
   func `a sibling's newer token goes before a refusal`() async throws {
     let stale = try store(credential("old", expiresIn: -1))
     let result = try await refresher.refresh(stale, demand: TokenDemand()) {
+      _,
       _ throws(AuthRunError) in
       // Another machine rotated the token while ours was on its way.
       _ = try? vault.write(account, credential("sibling", expiresIn: 3600), replacing: nil)
@@ -147,12 +149,33 @@ struct RefresherTests {
   func `a login that comes in between is not overwritten by a refresh`() async throws {
     let stale = try store(credential("old", expiresIn: -1))
     let result = try await refresher.refresh(stale, demand: TokenDemand()) {
+      _,
       _ throws(AuthRunError) in
       _ = try? vault.write(account, credential("login", expiresIn: 3600), replacing: nil)
       return credential("refreshed", expiresIn: 3600)
     }
     #expect(result.accessToken.text == "login")
     #expect(try vault.read(account)?.credential.accessToken.text == "login")
+  }
+
+  @Test(arguments: [false, true])
+  func `an answer is not lost because the record was changed for another reason`(
+    isForced: Bool
+  ) async throws {
+    let stale = try store(credential("old", expiresIn: isForced ? 3600 : -1))
+    var demand = TokenDemand()
+    demand.forceRefresh = isForced
+    let result = try await refresher.refresh(stale, demand: demand) { _, _ throws(AuthRunError) in
+      // The user has agreed to the descriptor's new hosts.
+      var trusted = stale.credential
+      trusted.hosts = ["new.example"]
+      _ = try? vault.write(account, trusted, replacing: nil)
+      return credential("new", expiresIn: 3600)
+    }
+    #expect(result.accessToken.text == "new")
+    let stored = try vault.read(account)?.credential
+    #expect(stored?.refreshToken?.text == "refresh-of-new")
+    #expect(stored?.hosts == ["new.example"])
   }
 
   @Test
@@ -167,7 +190,7 @@ struct RefresherTests {
     )
     let requests = Counter()
     let error = await #expect(throws: AuthRunError.self) {
-      try await refresher.refresh(stale, demand: TokenDemand()) { _ throws(AuthRunError) in
+      try await refresher.refresh(stale, demand: TokenDemand()) { _, _ throws(AuthRunError) in
         requests.increase()
         return credential("new", expiresIn: 3600)
       }

@@ -125,6 +125,26 @@ struct PostgresVaultTests {
   }
 
   @Test
+  func `a lease that another had in between is lost, though it is free again`() async throws {
+    let cluster = try await PostgresCluster.shared()
+    let schema = Self.schema()
+    let fixture = try VaultFixture(address: try await cluster.vault(schema))
+    let late = try #require(try LeaseRow(.spotify, in: fixture.open()))
+    try await cluster.sql(
+      "UPDATE \(schema).authrun_lease SET expires_at = now() - INTERVAL '1 second'"
+    )
+    #expect(try late.renew(), "nobody else has had it")
+    try await cluster.sql(
+      "UPDATE \(schema).authrun_lease SET expires_at = now() - INTERVAL '1 second'"
+    )
+    _ = try #require(try LeaseRow(.spotify, in: fixture.open()))
+    #expect(try await cluster.sql("SELECT count(*) FROM \(schema).authrun_lease") == "0")
+    #expect(try !late.renew())
+    #expect(try !late.cover(0), "what is known to be lost is asked for again")
+    #expect(try await cluster.sql("SELECT count(*) FROM \(schema).authrun_lease") == "0")
+  }
+
+  @Test
   func `a newer schema is refused and left alone`() async throws {
     let cluster = try await PostgresCluster.shared()
     let schema = Self.schema()
