@@ -110,7 +110,7 @@ extension ExportFile {
       salt = try members.base64("salt")
       sealed = try members.base64("sealed")
       try members.finish()
-      guard PassphraseHash.isUsable(salt: salt, cost: cost) else { throw .malformed }
+      guard salt.count == PassphraseHash.saltSize else { throw .malformed }
     } catch {
       if version > 0, case .unknown = error {
         throw VaultError(
@@ -120,6 +120,13 @@ extension ExportFile {
         )
       }
       throw VaultError(.foreign, "\(name) is not an export of authrun, or is damaged")
+    }
+    guard cost.isBearable else {
+      throw VaultError(
+        .corrupt,
+        cost.refusal(of: name),
+        hint: "somebody has altered the file: export it again, or use another copy"
+      )
     }
   }
 }

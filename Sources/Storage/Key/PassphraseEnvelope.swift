@@ -90,8 +90,15 @@ extension PassphraseEnvelope {
       throw Self.damaged
     }
     guard sealed.count == MasterKey.size + SealedBox.overhead,
-      PassphraseHash.isUsable(salt: salt, cost: cost)
+      salt.count == PassphraseHash.saltSize
     else { throw Self.damaged }
+    guard cost.isBearable else {
+      throw VaultError(
+        .corrupt,
+        cost.refusal(of: "the vault"),
+        hint: "somebody has altered the vault: put back a backup of it"
+      )
+    }
   }
 
   private static var damaged: VaultError {

@@ -42,13 +42,7 @@ enum PassphraseHash {
     return salt
   }
 
-  /// Whether a salt and a cost that come from a file can be taken.
-  static func isUsable(salt: [UInt8], cost: PassphraseCost) -> Bool {
-    salt.count == saltSize && (1...PassphraseCost.highest.passes).contains(cost.passes)
-      && (Int(crypto_pwhash_MEMLIMIT_MIN)...PassphraseCost.highest.memory).contains(cost.memory)
-  }
-
-  private static let saltSize = Int(crypto_pwhash_SALTBYTES)
+  static let saltSize = Int(crypto_pwhash_SALTBYTES)
 }
 
 /// What one guess at a passphrase costs.
@@ -61,8 +55,24 @@ package struct PassphraseCost: Hashable, Sendable {
   /// Today's cost: the second recommendation of RFC 9106 §4, in libsodium's single lane.
   package static let today = PassphraseCost(passes: 3, memory: 64 << 20)
 
-  /// What a file may ask for: one that asks for more would stop us rather than an attacker.
-  static let highest = PassphraseCost(passes: 64, memory: 4 << 30)
+  /// What a file may ask for: one that asks for more would stop us rather than who guesses.
+  static let highest = PassphraseCost(passes: 16, memory: 1 << 30)
+  /// What a file has to ask for: with less, a stolen copy would say nearly as much as the passphrase itself.
+  static let lowest = PassphraseCost(passes: 1, memory: 8 << 20)
+
+  /// Whether a file may ask for it.
+  var isBearable: Bool {
+    (Self.lowest.passes...Self.highest.passes).contains(passes)
+      && (Self.lowest.memory...Self.highest.memory).contains(memory)
+  }
+
+  /// Why a file that asks for another cost is not opened.
+  func refusal(of name: String) -> String {
+    "\(name) wants \(passes) passes over \(memory >> 20) MiB for its passphrase; from "
+      + "\(Self.lowest.passes) over \(Self.lowest.memory >> 20) MiB to \(Self.highest.passes) over "
+      + "\(Self.highest.memory >> 20) MiB are taken, and authrun itself asks for \(Self.today.passes) over "
+      + "\(Self.today.memory >> 20) MiB"
+  }
 
   /// Whether either part is lower than that of `other`.
   func isBelow(_ other: PassphraseCost) -> Bool {

@@ -36,7 +36,7 @@ struct PassphraseTests {
         sealing: key,
         vaultID: meta.key.vaultID,
         passphrase: passphrase,
-        cost: PassphraseCost(passes: 1, memory: 8 << 10)
+        cost: .lowest
       )
     )
     #expect(try SQLiteDriver(path, .readWrite).replace(meta, by: old))
@@ -94,7 +94,50 @@ struct PassphraseTests {
     #"{"algorithm":"argon2id13","passes":3,"memory":99999999999999,"salt":"","sealed":""}"#,
     "{}", "", "null",
   ])
-  func `a vault that asks for an absurd hash is damaged`(recorded: String) {
+  func `a vault whose description of the passphrase makes no sense is damaged`(recorded: String) {
     #expect(vaultError { _ = try PassphraseEnvelope(recorded: recorded) }?.kind == .corrupt)
+  }
+
+  @Test(arguments: [(17, 64 << 20), (3, (1 << 30) + 1024), (0, 64 << 20), (3, (8 << 20) - 1024)])
+  func `a hash that would stop us, or hardly anybody, is refused before it is made`(
+    passes: Int,
+    memory: Int
+  ) throws {
+    let fixture = try KeyFixture()
+    let vault = try fixture.make("passphrase")
+    try vault.write(.spotify, .sample(), replacing: nil)
+    let file = fixture.home.file("export")
+    _ = try vault.export(to: file, overwrite: false) { () throws(VaultError) in
+      try LockedBytes(copying: Array("correct horse".utf8))
+    }
+    func altered(_ text: String) -> String {
+      text.replacing("\"passes\":3", with: "\"passes\":\(passes)")
+        .replacing("\"memory\":67108864", with: "\"memory\":\(memory)")
+    }
+    let envelope = altered(try record(fixture).recorded)
+    let error = vaultError { _ = try PassphraseEnvelope(recorded: envelope) }
+    #expect(error?.kind == .corrupt)
+    #expect(error?.message.contains("\(passes) passes over \(memory >> 20) MiB") == true)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try altered(text).write(toFile: file, atomically: true, encoding: .utf8)
+    let refusal = vaultError {
+      _ = try vault.import(from: file, replace: true) { (_) throws(VaultError) in
+        Issue.record("a passphrase is asked for")
+        return nil
+      }
+    }
+    #expect(refusal?.kind == .corrupt)
+    #expect(refusal?.message.contains("1024 MiB are taken") == true)
+  }
+
+  @Test
+  func `the cheapest and the dearest hash that are taken can be read`() throws {
+    for cost in [PassphraseCost.lowest, .highest, .today] {
+      let text =
+        #"{"algorithm":"argon2id13","passes":\#(cost.passes),"memory":\#(cost.memory),"salt":""#
+        + Base64.encode([UInt8](repeating: 1, count: PassphraseHash.saltSize)) + #"","sealed":""#
+        + Base64.encode([UInt8](repeating: 1, count: MasterKey.size + SealedBox.overhead)) + #""}"#
+      #expect(try PassphraseEnvelope(recorded: text).cost == cost)
+    }
   }
 }

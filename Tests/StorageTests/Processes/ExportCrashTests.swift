@@ -30,7 +30,7 @@ struct ExportCrashTests {
       at: now,
       passphrase: LockedBytes(copying: Array(Self.passphrase.utf8)),
       // What matters here is the file system.
-      cost: PassphraseCost(passes: 1, memory: 8 << 10)
+      cost: .lowest
     )
     // In a folder that a copy of the home takes along.
     try probe.home.write(String(decoding: file.bytes, as: UTF8.self), to: "data/export")
