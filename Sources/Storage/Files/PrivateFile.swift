@@ -99,7 +99,7 @@ enum PrivateFile {
     _ bytes: UnsafeRawBufferPointer,
     of path: String
   ) throws(VaultError) -> String {
-    let draft = path + "." + randomSuffix() + ".new"
+    let draft = path + "." + randomSuffix() + draftMark
     do {
       let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
       // The umask can have taken bits away; it never adds any.
@@ -112,6 +112,9 @@ enum PrivateFile {
     }
     return draft
   }
+
+  /// What the name of a file that is not published yet ends with.
+  static let draftMark = ".new"
 
   private static func randomSuffix() -> String {
     // Only uniqueness matters here; O_EXCL guards against a name that is taken.

@@ -4,6 +4,8 @@ struct PreparedKey: ~Copyable {
   let record: KeyRecord
   /// The place of a file that waits for the vault (`KeyFile.promote`).
   var waitingFor: String?
+  /// Keeps others from taking that file for one that was left over.
+  var lock: DirectoryLock?
 }
 
 extension KeyAccess {
@@ -128,6 +130,8 @@ extension KeyAccess {
     }
     var prepared = prepared(try MasterKey(), .file(path: recorded), old.vaultID)
     if path == location.defaultKeyFile {
+      let directory = try PrivateDirectory.make(PathName.parent(of: path), .notWritable)
+      prepared.lock = try DirectoryLock.take(directory)
       // Our own place: the file there is this vault's, and gives way when the vault has the new key.
       // What an earlier change left waiting must not be there when the next one is made: a process that
       // saw it could put it in the place of the newer key.

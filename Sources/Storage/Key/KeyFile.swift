@@ -105,8 +105,11 @@ enum KeyFile {
 extension KeyFile {
   /// Where the next key of a vault waits until the vault is sealed with it.
   static func pending(_ path: String, _ record: KeyRecord) -> String {
-    path + ".next-" + record.item.key
+    path + pendingMark + record.item.key
   }
+
+  /// Stands between the name of a key file and the check value of the key that is to take its place.
+  static let pendingMark = ".next-"
 
   /// Puts the waiting key in the place of the one before it, which is gone then; safe to repeat.
   static func promote(_ path: String, _ record: KeyRecord) throws(VaultError) {

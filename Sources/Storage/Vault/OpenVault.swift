@@ -25,6 +25,7 @@ struct OpenVault: ~Copyable {
     let unlocked = try Self.unlock(&meta, driver, location, keys)
     if !isReadOnly {
       try Self.mend(unlocked.repair, &meta, driver)
+      KeyLeftovers.remove(location, meta, driver)
     }
     seal = RecordSeal(VaultKeys(unlocked.takeKey(), vaultID: meta.vaultID))
     self.meta = meta
