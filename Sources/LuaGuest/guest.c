@@ -43,6 +43,7 @@ lg_guest *lg_new(const lg_limits *limits, lg_host host, void *context) {
     lg_free(guest);
     return NULL;
   }
+  guest->cpu_left = limits->cpu_nanoseconds;
   return guest;
 }
 
@@ -106,7 +107,9 @@ int lg_load(lg_guest *guest, const uint8_t *source, size_t length, const char *c
   chunk_source from = {source, length, chunk, LUA_OK};
   lua_pushcfunction(L, load_chunk);
   lua_pushlightuserdata(L, &from);
+  lg_stretch_begin(guest);
   int status = lua_pcall(L, 1, 1, 0);
+  lg_stretch_end(guest);
   if (status == LUA_OK) status = from.status;
   int ended = LG_DONE;
   if (status == LUA_ERRMEM)

@@ -62,6 +62,8 @@ void lg_limits_begin(lg_guest *guest);
 void lg_stretch_begin(lg_guest *guest);
 void lg_stretch_end(lg_guest *guest);
 void lg_watch(lua_State *L);
+/// Raises the fatal limit when the processor time is used up.
+void lg_check_time(lua_State *L);
 /// Pays for native work; raises the fatal limit when the budget is gone.
 void lg_charge(lua_State *L, size_t cost);
 /// Pays for `bytes` bytes of native work.

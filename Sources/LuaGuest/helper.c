@@ -5,7 +5,7 @@
 //   to the helper    L limits, chunk name, source: a fresh guest that loads and declares
 //                    S path, arguments: calls a hook
 //                    R answer, bytes: goes on after a call that waited
-//                    A answer, bytes: answers a call at once
+//                    A nanoseconds, answer, bytes: answers a call at once, and what processor time that took
 //   from the helper  H wall, Landlock or not, and the version: it is ready
 //                    C may wait, name, arguments: a host call
 //                    E status, line, memory, message, location, traceback, output: a phase has ended
@@ -131,6 +131,7 @@ static int call_host(void *context, lg_guest *caller, const uint8_t *name, size_
   put(arguments, length);
   send_frame();
   if (next_frame() != 'A') leave();
+  caller->cpu_left -= take_long();
   int answer = *take(1);
   size_t left = rest();
   lg_reply(caller, take(left), left);

@@ -62,6 +62,8 @@ int lg_call_host(lua_State *L, const char *name, size_t length) {
   int may_wait = lua_isyieldable(L);
   int answer = guest->host(guest->context, guest, (const uint8_t *)name, length, guest->out.bytes,
                            guest->out.length, may_wait);
+  // The host's work for the script counts as the script's own.
+  lg_check_time(L);
   if (answer == LG_WAIT && !may_wait) lg_raise(L, "this call cannot wait here");
   return deliver(L, answer);
 }

@@ -29,11 +29,8 @@ static int64_t thread_time(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/// Gives a new phase its full budget.
-void lg_limits_begin(lg_guest *guest) {
-  guest->budget = guest->limits.instructions;
-  guest->cpu_left = guest->limits.cpu_nanoseconds;
-}
+/// Gives a new phase its full budget; the processor time is one for all phases.
+void lg_limits_begin(lg_guest *guest) { guest->budget = guest->limits.instructions; }
 
 /// Starts counting processor time; waiting for the host lies between two stretches and is free.
 void lg_stretch_begin(lg_guest *guest) { guest->cpu_mark = thread_time(); }
@@ -56,6 +53,12 @@ _Noreturn void lg_exceed(lua_State *L, const char *what) {
   abort();
 }
 
+void lg_check_time(lua_State *L) {
+  lg_guest *guest = lg_of(L);
+  if (thread_time() - guest->cpu_mark > guest->cpu_left)
+    lg_exceed(L, "the script takes too much processor time");
+}
+
 static void check_memory(lua_State *L, lg_guest *guest) {
   if (guest->used <= guest->limits.soft_memory) return;
   // Most of it may be garbage. The collection is paid for, so that it cannot be asked for at will.
@@ -69,8 +72,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
   lg_guest *guest = lg_of(L);
   guest->budget -= guest->interval;
   if (guest->poisoned || guest->budget < 0) lg_exceed(L, "the script runs too long");
-  if (thread_time() - guest->cpu_mark > guest->cpu_left)
-    lg_exceed(L, "the script takes too much processor time");
+  lg_check_time(L);
   check_memory(L, guest);
 }
 

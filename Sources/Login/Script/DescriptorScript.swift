@@ -134,13 +134,7 @@ struct DescriptorScript: Sendable {
       return HealthReport(isWell: isWell, text: text)
     default: break
     }
-    throw AuthRunError(
-      .descriptorInvalid,
-      "health returns neither true, nor a text, nor { ok = …, text = … }",
-      provider: descriptor.id,
-      step: "health",
-      location: descriptor.source.fileName
-    )
+    throw wrongResult("health", "returns neither true, nor a text, nor { ok = …, text = … }")
   }
 
   /// Runs `sign`, which sees a request and says what header fields and parameters to add.
@@ -206,12 +200,10 @@ struct DescriptorScript: Sendable {
     var texts: [(String, String)] = []
     for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
       guard outcome.mayGo(value, to: url) else {
-        throw AuthRunError(
-          .hostNotAllowed,
-          "\(hook) puts a secret into a request to \(url.origin), to which it is not bound",
-          provider: descriptor.id,
-          step: hook,
-          location: descriptor.source.fileName
+        throw wrongResult(
+          hook,
+          "puts a secret into a request to \(url.origin), to which it is not bound",
+          .hostNotAllowed
         )
       }
       guard let text = outcome.text(value) else {
@@ -222,13 +214,19 @@ struct DescriptorScript: Sendable {
     return texts
   }
 
-  private func wrongResult(_ hook: String, _ what: String) -> AuthRunError {
-    AuthRunError(
-      .descriptorInvalid,
+  /// At the line where the descriptor has the hook.
+  private func wrongResult(
+    _ hook: String,
+    _ what: String,
+    _ code: AuthRunError.Code = .descriptorInvalid
+  ) -> AuthRunError {
+    let line = KeyLocator(source: descriptor.source.bytes).line(of: hook)
+    return AuthRunError(
+      code,
       "\(hook) \(what)",
       provider: descriptor.id,
       step: hook,
-      location: descriptor.source.fileName
+      location: "\(descriptor.source.fileName):\(line)"
     )
   }
 
@@ -245,13 +243,7 @@ struct DescriptorScript: Sendable {
     let outcome = try await run(hook, [lent], context)
     let changed = outcome.returned == .null ? outcome.arguments.first : outcome.returned
     guard let changed, let json = TokenHandles.json(changed, outcome) else {
-      throw AuthRunError(
-        .descriptorInvalid,
-        "\(hook) gives back something that is no plain data",
-        provider: descriptor.id,
-        step: hook,
-        location: descriptor.source.fileName
-      )
+      throw wrongResult(hook, "gives back something that is no plain data")
     }
     return json
   }
@@ -280,22 +272,14 @@ struct DescriptorScript: Sendable {
     for name in known + added {
       guard let value = table.fields[name], value != .null else { continue }
       guard outcome.mayGo(value, to: url) else {
-        throw AuthRunError(
-          .hostNotAllowed,
-          "\(hook.rawValue) gives \(name) a secret that may not go to \(url.origin)",
-          provider: descriptor.id,
-          step: hook.rawValue,
-          location: descriptor.source.fileName
+        throw wrongResult(
+          hook.rawValue,
+          "gives \(name) a secret that may not go to \(url.origin)",
+          .hostNotAllowed
         )
       }
       guard let text = outcome.text(value) else {
-        throw AuthRunError(
-          .descriptorInvalid,
-          "\(hook.rawValue) gives \(name) a value that is no text",
-          provider: descriptor.id,
-          step: hook.rawValue,
-          location: descriptor.source.fileName
-        )
+        throw wrongResult(hook.rawValue, "gives \(name) a value that is no text")
       }
       result.append(name, text)
     }

@@ -126,7 +126,9 @@ extension AuthRunError {
       switch error.kind {
       case .syntax, .runtime, .phase: (.descriptorInvalid, error.location)
       case .limit: (.scriptLimit, error.location)
-      case .failed(let code, _): (Code(rawValue: code.rawValue), nil)
+      // A call that failed has its line; what the script makes of an answer is no fault of the file.
+      case .failed(let code, _):
+        (Code(rawValue: code.rawValue), error.isVerdict ? nil : error.location)
       case .cancelled: (.interrupted, nil)
       case .unavailable: (.internal, nil)
       }

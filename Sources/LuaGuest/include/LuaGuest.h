@@ -33,7 +33,7 @@ typedef struct {
   size_t memory;         // bytes, hard
   size_t soft_memory;    // bytes, checked between instructions, so that the error has a line
   int64_t instructions;  // VM instructions and native work, for each phase
-  int64_t cpu_nanoseconds;  // processor time of the running thread, for each phase
+  int64_t cpu_nanoseconds;  // processor time of the running thread, for all phases together
   size_t message;        // bytes of one encoded message
 } lg_limits;
 

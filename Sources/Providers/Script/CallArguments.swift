@@ -9,9 +9,16 @@ struct CallArguments {
 
   func wrong(_ what: String) -> HostCallError { .raise("\(function): \(what)") }
 
+  /// A host that this call may not reach, or may not send something to.
+  func forbidden(_ what: String) -> HostCallError {
+    .fail(.hostNotAllowed, "\(function): \(what)")
+  }
+
   func atMost(_ count: Int) throws(HostCallError) {
     guard values.count <= count else {
-      throw wrong("takes at most \(count) argument\(count == 1 ? "" : "s")")
+      throw wrong(
+        count == 0 ? "takes no argument" : "takes at most \(count) argument\(count == 1 ? "" : "s")"
+      )
     }
   }
 

@@ -41,8 +41,7 @@ struct Guest: ~Copyable {
       memory: limits.memory,
       soft_memory: limits.softMemory,
       instructions: limits.instructions,
-      cpu_nanoseconds: limits.processorTime.components.seconds * 1_000_000_000
-        + limits.processorTime.components.attoseconds / 1_000_000_000,
+      cpu_nanoseconds: limits.processorTime.wholeNanoseconds,
       message: limits.message
     )
     guard

@@ -13,7 +13,7 @@ enum JWTCalls {
       text = entry.secret.text
       title = "token '\(entry.name)'"
     } else {
-      guard call[0] != .null else { throw call.wrong("there is no token (nil)") }
+      guard call[0] != .null else { throw call.wrong("takes a token, and there is none (nil)") }
       text = try call.text(0, "the token")
       title = "the text"
     }

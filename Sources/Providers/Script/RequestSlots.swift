@@ -12,7 +12,10 @@ struct RequestSlots {
   func open(_ index: UInt32) throws(HostCallError) -> [UInt8] {
     guard let entry = secrets[index] else { throw wrong("this secret is not known here") }
     guard entry.mayGoTo(url) else {
-      throw .fail(.hostNotAllowed, "secret '\(entry.name)' is not bound to \(url.authority)")
+      throw .fail(
+        .hostNotAllowed,
+        "\(function): secret '\(entry.name)' is not bound to \(url.authority)"
+      )
     }
     return entry.secret.bytes
   }

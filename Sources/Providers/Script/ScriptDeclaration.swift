@@ -4,7 +4,8 @@ package enum ScriptDeclaration {
   ///
   /// Functions are `.function`; secrets and host calls do not exist in this phase. Runs on the
   /// calling thread, needs up to 2 MiB of its stack and ends within the limits' processor time; with
-  /// a process of its own, that has the stack, and the thread waits for it.
+  /// a process of its own, that has the stack, and the thread waits for it. The process is what holds
+  /// where nobody says otherwise, here and in all that reads files.
   ///
   /// `chunkName` is the file's name for messages, of which only the last part is shown. Errors are
   /// `syntax`, `runtime`, `limit` or `phase`, with file and line.
@@ -12,24 +13,23 @@ package enum ScriptDeclaration {
     source: [UInt8],
     chunkName: String,
     limits: ScriptLimits = .standard,
-    isolation: ScriptIsolation = .thread
+    isolation: ScriptIsolation = .ownProcess
   ) throws(ScriptError) -> ScriptTable {
-    let machine: any GuestMachine
+    var machine: MeteredMachine
     switch isolation {
     case .thread:
-      machine = try LocalMachine(
-        source: source,
-        chunkName: chunkName,
-        limits: limits,
-        host: nil
+      machine = MeteredMachine(
+        try LocalMachine(source: source, chunkName: chunkName, limits: limits, host: nil)
       )
     case .process(let program):
-      machine = try HelperMachine(
-        program: program,
-        source: source,
-        chunkName: chunkName,
-        limits: limits,
-        host: nil
+      machine = MeteredMachine(
+        try HelperMachine(
+          program: program,
+          source: source,
+          chunkName: chunkName,
+          limits: limits,
+          host: nil
+        )
       )
     }
     let message = try machine.declare()

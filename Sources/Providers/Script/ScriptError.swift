@@ -27,8 +27,12 @@ package struct ScriptError: Error, Sendable, CustomStringConvertible {
   package var traceback: [String]
   /// The hook that ran, or `nil` while the file loaded.
   package var hook: String?
+  /// Whether the script said so itself, with `ctx.fail`; its author knows then where that was.
+  package var isVerdict = false
   /// The error of an effect that the script did not catch.
   package var underlying: (any Error)?
+  /// The processor time that the operation had taken by then; zero where it had not begun.
+  package var processorTime = Duration.zero
 
   package init(
     _ kind: Kind,

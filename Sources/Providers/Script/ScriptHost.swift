@@ -117,9 +117,19 @@ final class ScriptHost: Guest.Host {
   private func prompt(_ call: CallArguments) throws(HostCallError) -> Effect {
     try call.atMost(1)
     if let text = call[0].text { return .prompt(PrintableText.of(text), isSecret: false) }
+    guard call[0].table != nil else {
+      throw call.wrong("takes text, or { text = …, secret = true }, not \(call[0].kindName)")
+    }
     let fields = try call.fields(0, known: ["text", "secret"])
-    guard let text = fields["text"]?.text else { throw call.wrong("text is missing") }
-    return .prompt(PrintableText.of(text), isSecret: fields["secret"] == .boolean(true))
+    guard let text = fields["text"]?.text else {
+      throw call.wrong("text must be text, not \((fields["text"] ?? .null).kindName)")
+    }
+    guard case .boolean(let isSecret) = fields["secret"] ?? .boolean(false) else {
+      throw call.wrong(
+        "secret must be true or false, not \(fields["secret", default: .null].kindName)"
+      )
+    }
+    return .prompt(PrintableText.of(text), isSecret: isSecret)
   }
 
   /// Turns the reply of the pending effect into the call's answer.
@@ -229,7 +239,9 @@ final class ScriptHost: Guest.Host {
   private func immediate(_ call: CallArguments) throws(HostCallError) -> [UInt8] {
     var writer = ScriptMessageWriter()
     switch call.function {
-    case "now": writer.integer(context.effects.now().seconds)
+    case "now":
+      try call.atMost(0)
+      writer.integer(context.effects.now().seconds)
     case "log":
       log(call)
       writer.null()
@@ -272,10 +284,15 @@ final class ScriptHost: Guest.Host {
       let known = ScriptFailureCode.allCases.map(\.rawValue).joined(separator: ", ")
       throw call.wrong("unknown code '\(PrintableText.of(name, limit: 40))'; there are \(known)")
     }
+    for (index, name) in [(1, "the text"), (2, "the provider's code")]
+    where call[index] != .null && call[index].plainText == nil {
+      throw call.wrong("\(name) must be text or a number, not \(call[index].kindName)")
+    }
     return ScriptFailure(
       code,
       call[1].plainText ?? code.rawValue,
-      providerCode: call[2].plainText.map { PrintableText.of($0, limit: 100) }
+      providerCode: call[2].plainText.map { PrintableText.of($0, limit: 100) },
+      isVerdict: true
     )
   }
 }

@@ -8,7 +8,7 @@ package struct ScriptLimits: Hashable, Sendable {
   package var softMemory = 6 << 20
   /// Instructions of the virtual machine, and native work counted like them, for each hook.
   package var instructions: Int64 = 5_000_000
-  /// Processor time for each hook; waiting for the network is not counted.
+  /// Processor time for the file and its hook together; waiting for the network is not counted.
   package var processorTime: Duration = .seconds(1)
   /// Real time that a helper process may take for its own part of an operation, before it is killed.
   package var wallTime: Duration = .seconds(20)

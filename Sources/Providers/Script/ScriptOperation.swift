@@ -11,7 +11,7 @@ package struct ScriptOperation: Sendable {
     source: [UInt8],
     chunkName: String,
     limits: ScriptLimits = .standard,
-    isolation: ScriptIsolation = .thread
+    isolation: ScriptIsolation = .ownProcess
   ) {
     self.source = source
     self.chunkName = chunkName
@@ -45,6 +45,8 @@ package struct ScriptOutcome: Sendable {
   package var returned: ScriptValue
   /// The arguments after `ctx`, as the script left them.
   package var arguments: [ScriptValue]
+  /// The processor time that the operation has taken.
+  package var processorTime = Duration.zero
   let secrets: SecretTable
 
   /// The secret behind a handle; plain text, where a script has it, counts as one too.

@@ -58,13 +58,13 @@ struct ScriptRequestReader {
       throw arguments.wrong("url: \(error)")
     }
     guard url.scheme == "https" || url.scheme == "http" && url.isLoopback else {
-      throw .fail(.hostNotAllowed, "\(url.redacted): only https is allowed")
+      throw arguments.forbidden("\(url.redacted): only https is allowed")
     }
     guard url.userInfo == nil else {
-      throw .fail(.hostNotAllowed, "\(url.redacted): a URL with user information is not allowed")
+      throw arguments.forbidden("\(url.redacted): a URL with user information is not allowed")
     }
     guard context.mayContact(url) else {
-      throw .fail(.hostNotAllowed, "\(url.authority) is not among the descriptor's hosts")
+      throw arguments.forbidden("\(url.authority) is not among the descriptor's hosts")
     }
     return url
   }

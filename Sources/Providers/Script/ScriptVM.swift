@@ -40,18 +40,21 @@ actor ScriptVM {
   }
 
   private func serve(
-    _ machine: some GuestMachine,
+    _ guest: any GuestMachine,
     _ host: ScriptHost,
     _ hook: String,
     _ arguments: [ScriptValue]
   ) async throws(ScriptError) -> ScriptOutcome {
+    var machine = MeteredMachine(guest)
     _ = try machine.declare()
     var status = machine.start(hook, message(arguments, host.context))
     while true {
       switch status {
       case .done(let bytes):
         machine.retire()
-        return try outcome(bytes, host, machine.chunkName, hook)
+        var outcome = try outcome(bytes, host, machine.chunkName, hook)
+        outcome.processorTime = machine.processorTime
+        return outcome
       case .ended(let error):
         machine.retire()
         throw error.redacted(host.context.secrets)

@@ -41,6 +41,40 @@ struct HookTests {
   }
 
   @Test
+  func `a call that fails names its line, and so does a result that cannot be`() async throws {
+    let reading = try rig(
+      """
+      on_callback = function(ctx, params)
+        ctx.log(ctx.jwt.claims("no token").exp)
+      end,
+      """
+    )
+    let failure = await reading.failure()
+    #expect(failure?.code == .protocol && failure?.location == "shop.lua:5")
+    #expect(
+      failure?.step == "on_callback" && failure?.traceback.first?.hasPrefix("shop.lua:5") == true
+    )
+    #expect(failure?.message.hasPrefix("jwt.claims: the text is not a JWT: ") == true)
+    let sending = try rig(
+      """
+      on_token_response = function(ctx, answer)
+
+        answer.id = ctx.http.get { url = "https://api.example/me", expect = 200 }.json.id
+      end,
+      """
+    )
+    sending.service.on("GET", "https://api.example/me", json: [:], status: 404)
+    let refused = await sending.failure()
+    #expect(refused?.code == .providerRefused && refused?.location == "shop.lua:6")
+    let returning = try rig("\n\non_token_request = function(ctx, params) params.x = {} end,")
+    let wrong = await returning.failure()
+    #expect(
+      wrong?.code == .descriptorInvalid && wrong?.location == "shop.lua:6",
+      "\(String(describing: wrong))"
+    )
+  }
+
+  @Test
   func `sign adds what it returns, a token only where it may go`() async throws {
     let rig = try rig(
       """

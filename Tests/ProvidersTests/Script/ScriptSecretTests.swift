@@ -51,7 +51,7 @@ struct ScriptSecretTests {
       effects: effects
     )
     #expect(error?.kind == .failed(.hostNotAllowed, providerCode: nil))
-    #expect(error?.message == "secret 'app_key' is not bound to b.example")
+    #expect(error?.message == "http.request: secret 'app_key' is not bound to b.example")
     #expect(effects.seen.requests.isEmpty)
   }
 
@@ -152,7 +152,7 @@ struct ScriptSecretTests {
     let error = await scriptError(
       "ctx.http.post { url = 'https://b.example/', form = { k = ctx.hash.md5(ctx.opt.app_key) } }"
     )
-    #expect(error?.message == "secret 'md5 of app_key' is not bound to b.example")
+    #expect(error?.message == "http.post: secret 'md5 of app_key' is not bound to b.example")
   }
 
   @Test

@@ -10,6 +10,57 @@ protocol GuestMachine: AnyObject {
   func resume(_ answer: Guest.Answer, hook: String) -> Guest.Status
   /// Says that the guest is not needed any more and did what it should.
   func retire()
+  /// The processor time that the guest has taken elsewhere than on the calling thread.
+  var processorTimeElsewhere: Duration { get }
+}
+
+/// A machine that counts the processor time of an operation: the guest's, and that of answering it.
+///
+/// Not wall time, which on a busy machine says more about its neighbours than about the script.
+struct MeteredMachine {
+  private let machine: any GuestMachine
+  private var onThread = Duration.zero
+
+  init(_ machine: any GuestMachine) { self.machine = machine }
+
+  var chunkName: String { machine.chunkName }
+  var processorTime: Duration { onThread + machine.processorTimeElsewhere }
+
+  mutating func declare() throws(ScriptError) -> [UInt8] {
+    let start = ProcessorClock.thread
+    do throws(ScriptError) {
+      defer { onThread += ProcessorClock.thread - start }
+      return try machine.declare()
+    } catch {
+      throw error.after(processorTime)
+    }
+  }
+
+  mutating func start(_ hook: String, _ arguments: [UInt8]) -> Guest.Status {
+    metered { $0.start(hook, arguments) }
+  }
+
+  mutating func resume(_ answer: Guest.Answer, hook: String) -> Guest.Status {
+    metered { $0.resume(answer, hook: hook) }
+  }
+
+  func retire() { machine.retire() }
+
+  private mutating func metered(_ phase: (any GuestMachine) -> Guest.Status) -> Guest.Status {
+    let start = ProcessorClock.thread
+    let status = phase(machine)
+    onThread += ProcessorClock.thread - start
+    guard case .ended(let error) = status else { return status }
+    return .ended(error.after(processorTime))
+  }
+}
+
+extension ScriptError {
+  fileprivate func after(_ processorTime: Duration) -> ScriptError {
+    var error = self
+    error.processorTime = processorTime
+    return error
+  }
 }
 
 /// A guest in this process.
@@ -43,4 +94,6 @@ final class LocalMachine: GuestMachine {
   }
 
   func retire() {}
+
+  var processorTimeElsewhere: Duration { .zero }
 }

@@ -51,7 +51,7 @@ struct GuestReport {
     _ effectError: (Int) -> (any Error)?
   ) -> ScriptError {
     let failure = ScriptFailure(payload: output)
-    return ScriptError(
+    var error = ScriptError(
       failure.kind,
       PrintableText.of(failure.message),
       location: place(in: chunkName),
@@ -59,6 +59,8 @@ struct GuestReport {
       hook: hook,
       underlying: failure.effectError.flatMap(effectError)
     )
+    error.isVerdict = failure.isVerdict
+    return error
   }
 
   /// The location where it is a line of the file, or the file alone.

@@ -13,10 +13,9 @@ enum HelperFrame {
 
   static func load(_ source: [UInt8], chunkName: String, limits: ScriptLimits) -> [UInt8] {
     var frame = Writer("L")
-    let time = limits.processorTime.components
     for number in [
       Int64(limits.source), Int64(limits.memory), Int64(limits.softMemory), limits.instructions,
-      time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000, Int64(limits.message),
+      limits.processorTime.wholeNanoseconds, Int64(limits.message),
     ] {
       frame.append(UInt64(bitPattern: number))
     }
@@ -30,12 +29,17 @@ enum HelperFrame {
     return frame.finished(with: arguments)
   }
 
-  static func resume(_ answer: Guest.Answer) -> [UInt8] { Self.answer("R", answer) }
+  static func resume(_ answer: Guest.Answer) -> [UInt8] { finished(Writer("R"), answer) }
 
-  static func answer(_ answer: Guest.Answer) -> [UInt8] { Self.answer("A", answer) }
+  /// With the processor time that finding the answer took, which the script has to pay for.
+  static func answer(_ answer: Guest.Answer, after processorTime: Duration) -> [UInt8] {
+    var frame = Writer("A")
+    frame.append(UInt64(bitPattern: processorTime.wholeNanoseconds))
+    return finished(frame, answer)
+  }
 
-  private static func answer(_ letter: Character, _ answer: Guest.Answer) -> [UInt8] {
-    var frame = Writer(letter)
+  private static func finished(_ start: Writer, _ answer: Guest.Answer) -> [UInt8] {
+    var frame = start
     let (code, bytes) = answer.encoded
     frame.bytes.append(UInt8(truncatingIfNeeded: code))
     return frame.finished(with: bytes)

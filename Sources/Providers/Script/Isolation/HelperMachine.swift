@@ -12,6 +12,8 @@ final class HelperMachine: GuestMachine {
   /// The time that the helper may still take, waits for the host's own work not counted.
   private var timeLeft: Duration
   private var isSound = true
+  /// What the helper had taken when this guest's turn began.
+  private let processorTimeBefore: Duration
 
   init(
     program: String,
@@ -30,6 +32,12 @@ final class HelperMachine: GuestMachine {
     lease = try pool.lease(
       HelperPool.Key(program: program, chunkName: self.chunkName, source: source)
     )
+    processorTimeBefore = ProcessorClock.process(lease.helper.process.number)
+  }
+
+  /// The kernel's word for it, not the helper's.
+  var processorTimeElsewhere: Duration {
+    ProcessorClock.process(processNumber) - processorTimeBefore
   }
 
   var processNumber: Int32 { lease.helper.process.number }
@@ -73,8 +81,10 @@ final class HelperMachine: GuestMachine {
         switch arrival {
         case .ready: throw .malformed
         case .call(let name, let arguments, let mayWait):
+          let before = ProcessorClock.thread
           let answer = answer(name, arguments, mayWait)
-          try process.process.send(HelperFrame.answer(answer), until: deadline)
+          let taken = ProcessorClock.thread - before
+          try process.process.send(HelperFrame.answer(answer, after: taken), until: deadline)
         case .ended(let report):
           let status = report.result(chunkName: chunkName, hook: hook) { [host] in
             host?.effectError($0)
