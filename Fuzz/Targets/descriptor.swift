@@ -13,7 +13,12 @@ func examine(_ input: [UInt8]) {
   _ = AbsentGlobals.uses(in: input)
   _ = StatelessVisits.lines(in: input)
   do {
-    let descriptor = try DescriptorLoader.load(source: input, path: "fuzz.lua", limits: limits)
+    let descriptor = try DescriptorLoader.load(
+      source: input,
+      path: "fuzz.lua",
+      limits: limits,
+      isolation: .thread
+    )
     expect(descriptor.id == "fuzz", "the id is the file's name")
     _ = DescriptorSummary(descriptor, isShipped: false).json.serialized
     expect(

@@ -11,7 +11,9 @@ enum DescriptorContests {
       return Contest(
         name: "descriptor \(id): load and check",
         contestants: [
-          Contestant("authrun") { (try? DescriptorLoader.load(source: source, path: path)) != nil },
+          Contestant("authrun") {
+            (try? DescriptorLoader.load(source: source, path: path, isolation: .thread)) != nil
+          },
           Contestant("luaL_loadbuffer and call") {
             source.withUnsafeBytes {
               lua_run($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) == 1

@@ -4,11 +4,16 @@ package enum DescriptorCheck {
   package static func run(
     source: [UInt8],
     file: String,
-    isolation: ScriptIsolation = .thread
+    isolation: ScriptIsolation = .ownProcess
   ) -> CheckReport {
     let descriptor: Descriptor
+    let table: ScriptTable
     do {
-      descriptor = try DescriptorLoader.load(source: source, path: file, isolation: isolation)
+      (descriptor, table) = try DescriptorLoader.read(
+        source: source,
+        path: file,
+        isolation: isolation
+      )
     } catch {
       let findings = error.problems.map { Finding(.error, line: $0.line, $0.text) }
       return CheckReport(file: file, findings: findings)
@@ -23,9 +28,7 @@ package enum DescriptorCheck {
         "\(loosening.field) loosens a check: \(loosening.consequence)"
       )
     }
-    let declared =
-      (try? ScriptDeclaration.load(source: source, chunkName: file))
-      .map { DeclaredLints(DeclaredTexts($0)).lints } ?? []
+    let declared = DeclaredLints(DeclaredTexts(table)).lints
     let warnings = (lints.findings + declared).map { lint in
       Finding(lint.level, line: locator.line(of: lint.field), lint.message)
     }

@@ -66,7 +66,7 @@ package struct DescriptorSource: Hashable, Sendable {
     fileName: String,
     bytes: [UInt8],
     isShipped: Bool = false,
-    isolation: ScriptIsolation = .thread
+    isolation: ScriptIsolation = .ownProcess
   ) {
     self.path = path
     self.fileName = fileName

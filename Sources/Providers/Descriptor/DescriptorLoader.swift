@@ -10,8 +10,25 @@ package enum DescriptorLoader {
     path: String,
     limits: ScriptLimits = .standard,
     isShipped: Bool = false,
-    isolation: ScriptIsolation = .thread
+    isolation: ScriptIsolation = .ownProcess
   ) throws(DescriptorError) -> Descriptor {
+    try read(
+      source: source,
+      path: path,
+      limits: limits,
+      isShipped: isShipped,
+      isolation: isolation
+    ).descriptor
+  }
+
+  /// The same, with the table as the file gave it to `provider`.
+  static func read(
+    source: [UInt8],
+    path: String,
+    limits: ScriptLimits = .standard,
+    isShipped: Bool = false,
+    isolation: ScriptIsolation
+  ) throws(DescriptorError) -> (descriptor: Descriptor, table: ScriptTable) {
     let fileName = PathName.last(of: path)
     let table: ScriptTable
     do {
@@ -29,7 +46,7 @@ package enum DescriptorLoader {
     }
     // Finding lines means reading the file once more, so it is done for a file with problems only.
     var locator: KeyLocator?
-    return try descriptor(
+    let descriptor = try descriptor(
       from: table,
       source: DescriptorSource(
         path: path,
@@ -43,6 +60,7 @@ package enum DescriptorLoader {
       locator = known
       return known.line(of: path.description)
     }
+    return (descriptor, table)
   }
 
   /// Reads the table that a file gave to `provider`.

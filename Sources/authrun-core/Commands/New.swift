@@ -89,7 +89,7 @@ struct NewCommand: Command {
     defer { withExtendedLifetime(home) {} }
     // Written where nobody looks first, so that only what holds comes into the folder.
     let trial = try home.write(draft.lua, to: "\(id).lua")
-    let descriptor = try Self.load(trial, draft)
+    let descriptor = try Self.load(trial, draft, context.isolation)
     let folder = try ProvidersFolder(given: options.last("to"), context)
     let file = "\(folder.path)/\(id).lua"
     let casesFile = CaseFile.path(ofDescriptor: file)
@@ -140,11 +140,15 @@ struct NewCommand: Command {
 
   private static func load(
     _ path: String,
-    _ draft: DescriptorDraft
+    _ draft: DescriptorDraft,
+    _ isolation: IsolationRule
   ) throws(AuthRunError) -> Descriptor {
-    do throws(DescriptorError) {
-      return try DescriptorLoader.load(source: Array(draft.lua.utf8), path: path)
+    do throws(CatalogueError) {
+      return try Catalogue(folders: [], isolation: isolation).read(path)
     } catch {
+      guard case .invalid(let fault) = error.kind, fault.script == nil else {
+        throw AuthRunError(error, provider: draft.id)
+      }
       throw AuthRunError(
         .inputInvalid,
         "that makes no descriptor: \(error.message)",
