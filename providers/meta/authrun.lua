@@ -147,7 +147,7 @@
 ---@class (exact) authrun.request
 ---@field base? string|string[]|authrun.base_from_the_token_response What `authrun request` puts before a path; of several URLs the first whose options all have a value.
 ---@field token? authrun.token_place Where the token goes; `Authorization: Bearer …` where absent. (RFC 6750 §2)
----@field headers? table<string, string> Header fields of each request.
+---@field headers? table<string, string> Header fields of each request, authrun's own in a login among them (`verify`, `lookups`, `identity`). A field that one request has of its own, or `-H`, comes before them, and `Accept: application/json`, where nobody says another, after them.
 ---@field query? table<string, string> Query parameters of each request.
 ---@field pagination? authrun.pagination How a list in pages goes on, for `authrun request --all`; by `Link` fields where absent. (RFC 8288)
 

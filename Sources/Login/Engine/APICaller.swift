@@ -55,6 +55,9 @@ struct APICaller: Sendable {
     var message = try message(request, step: step)
     try HostGuard(descriptor, tools).require(message.url, for: credential, step: step)
     try addConstants(to: &message)
+    if let accepts = request.accepts, message.headers["Accept"] == nil {
+      message.headers["Accept"] = accepts
+    }
     return message
   }
 
@@ -162,6 +165,8 @@ extension APICaller {
   }
 
   /// The header fields and query parameters that every request to this API has.
+  ///
+  /// A field that the one request has of its own stays as it is there.
   private func addConstants(to request: inout HTTPRequest) throws(AuthRunError) {
     let constants = descriptor.request.headers + descriptor.request.query
     try descriptor.requireBindings(of: constants, to: request.url, credential.options)

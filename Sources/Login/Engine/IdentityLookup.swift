@@ -97,17 +97,10 @@ struct IdentityLookup: Sendable {
     _ credential: Credential
   ) async throws(AuthRunError) -> Identity? {
     let caller = APICaller(descriptor: descriptor, credential: credential, tools: tools)
-    // A form that the descriptor asks for in every request is the service's own JSON.
-    let isChosen = descriptor.request.headers.contains {
-      ASCII.equalIgnoringCase($0.name, "Accept")
-    }
     var values = credential.options.withMoment(tools, descriptor)
     values[.accessToken] = credential.accessToken.text
-    var request = APIRequest(
-      method: method,
-      target: try target.text(values),
-      headers: HTTPFields(isChosen ? [] : [HTTPField("Accept", "application/json")])
-    )
+    var request = APIRequest(method: method, target: try target.text(values))
+    request.accepts = "application/json"
     for field in spec.headers {
       if let value = field.text(values) { request.headers[field.name] = value }
     }

@@ -54,11 +54,8 @@ struct FixedLogin: Sendable {
       credential: credential,
       tools: context.tools
     )
-    let request = APIRequest(
-      method: "GET",
-      target: try target.text(context.options),
-      headers: HTTPFields([HTTPField("Accept", "application/json")])
-    )
+    var request = APIRequest(method: "GET", target: try target.text(context.options))
+    request.accepts = "application/json"
     let response = try await caller.send(request, step: Self.step)
     switch response.status {
     case 200..<300: return

@@ -34,16 +34,12 @@ struct Lookups: Sendable {
     var shown = credential
     if let token = lookup.token { shown.presentation = token }
     let values = credential.options.withMoment(tools, descriptor)
-    var headers = HTTPFields([HTTPField("Accept", "application/json")])
-    for field in lookup.headers {
-      if let value = field.text(values) { headers[field.name] = value }
-    }
     let caller = APICaller(descriptor: descriptor, credential: shown, tools: tools)
-    let request = APIRequest(
-      method: "GET",
-      target: try lookup.target.text(values),
-      headers: headers
-    )
+    var request = APIRequest(method: "GET", target: try lookup.target.text(values))
+    request.accepts = "application/json"
+    for field in lookup.headers {
+      if let value = field.text(values) { request.headers[field.name] = value }
+    }
     let response = try await caller.send(request, step: Self.step)
     guard (200..<300).contains(response.status) else {
       throw AuthRunError(

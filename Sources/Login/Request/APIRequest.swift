@@ -7,6 +7,8 @@ package struct APIRequest: Sendable {
   /// A whole URL, or a path below the descriptor's `request.base`.
   package var target: String
   package var headers: HTTPFields
+  /// What `Accept` says where neither `headers` nor the descriptor's constant fields have it.
+  var accepts: String?
   package var body: [UInt8]
   /// A body that is read while it is sent; it stands in the place of `body`.
   package var upload: BodySource?

@@ -37,7 +37,13 @@ extension DescriptorSchema {
         "Where the token goes; `Authorization: Bearer …` where absent.",
         basis: "RFC 6750 §2"
       ),
-      Field("headers", .map(.template), "Header fields of each request."),
+      Field(
+        "headers",
+        .map(.template),
+        "Header fields of each request, authrun's own in a login among them (`verify`, `lookups`, "
+          + "`identity`). A field that one request has of its own, or `-H`, comes before them, and "
+          + "`Accept: application/json`, where nobody says another, after them."
+      ),
       Field("query", .map(.template), "Query parameters of each request."),
       Field(
         "pagination",

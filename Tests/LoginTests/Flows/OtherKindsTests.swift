@@ -143,6 +143,36 @@ struct OtherKindsTests {
   }
 
   @Test
+  func
+    `the descriptor's Accept goes with verify, look-ups and identity, and ours where it has none`()
+    async throws
+  {
+    func accepted(_ request: String, _ own: String = "") async throws -> [String?] {
+      let rig = try LoginRig(
+        """
+        kind = "api_key", api_key = { verify = "/verify" },
+        request = { base = "https://api.example"\(request) },
+        lookups = { { get = "/lookup"\(own), keep = { "/x" } } },
+        identity = { get = "/me"\(own), id = "/id" },
+        """,
+        redirect: ""
+      )
+      let paths = ["verify", "lookup", "me"]
+      for path in paths {
+        rig.service.on("GET", "https://api.example/\(path)", json: ["id": 1])
+      }
+      _ = try await rig.login(["api_key": "K3Y-good"])
+      return paths.map { rig.service.last("https://api.example/\($0)")?.headers["Accept"] }
+    }
+    let constant = #", headers = { accept = "application/vnd.shop+json" }"#
+    let vendor = "application/vnd.shop+json"
+    #expect(try await accepted(constant) == [vendor, vendor, vendor])
+    #expect(try await accepted("") == Array(repeating: "application/json", count: 3))
+    let own = #", headers = { Accept = "text/json" }"#
+    #expect(try await accepted(constant, own) == [vendor, "text/json", "text/json"])
+  }
+
+  @Test
   func `a name and a password, in the form that the service wants`() async throws {
     let rig = try LoginRig(
       """
