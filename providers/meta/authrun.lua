@@ -86,9 +86,9 @@
 ---@field rar? any[] The `authorization_details` to ask for; texts in it may name options. (RFC 9396 §2)
 ---@field dpop? boolean|"ES256"|"ES384" Binds the tokens to a key that is made at login and kept with them; `true` is ES256. (RFC 9449)
 ---@field response_mode? "query"|"fragment"|"form_post" How the answer comes back; sent where given. `query` is what services do of themselves. (OAuth 2.0 Form Post Response Mode §2)
----@field introspect? string|string[]|authrun.oauth_2_0_step Where the service tells what a token is worth. (RFC 7662)
----@field userinfo? string|string[]|authrun.oauth_2_0_step Where the service tells who the user is; the token goes there as to the API. (OpenID Connect Core §5.3)
----@field jwks? string The provider's keys. (RFC 7517 §5)
+---@field introspect? string|string[]|authrun.oauth_2_0_step Where the service tells what a token is worth; an answer that is a signed JWT is verified. (RFC 7662, RFC 9701)
+---@field userinfo? string|string[]|authrun.oauth_2_0_step Where the service tells who the user is; the token goes there as to the API. An answer that is a signed JWT is verified with the provider's keys. (OpenID Connect Core §5.3)
+---@field jwks? string The provider's keys, for ID tokens and other answers that are signed. (RFC 7517 §5)
 ---@field registration? string|boolean|authrun.registration Where a client is registered at the first login, when the user gives no `client_id`. (RFC 7591)
 ---@field extend? string|string[]|authrun.oauth_2_0_step A second request that trades the token just given for the one to keep: its standard parameters are `grant_type`, `access_token`, `client_id` and `client_secret`.
 ---@field callback? authrun.callback What the callback carries, and where.

@@ -20,9 +20,11 @@ extension Engine {
         step: "introspect",
         accessToken: credential.accessToken
       )
+      let opened = try await SignedAnswer(endpoint, .introspection, step: "introspect")
+        .opened(response)
       do throws(ProtocolFailure) {
         return try Introspection(
-          response,
+          opened,
           rules: endpoint.rules,
           hiding: endpoint.hidden + [credential.accessToken]
         )

@@ -78,7 +78,8 @@ struct IdentityLookup: Sendable {
     let manner = APICaller.Manner(limits: caller.collecting)
     let response = try await caller.dispatch(message, manner, step: "userinfo")
       .collect(limit: APICaller.largestBody)
-    let answer = try Self.json(response, step: "userinfo")
+    let opened = try await SignedAnswer(endpoint, .userinfo, step: "userinfo").opened(response)
+    let answer = try Self.json(opened, step: "userinfo")
     guard let subject = claims?["sub"] else { return answer }
     guard answer.object?["sub"] == subject else {
       throw AuthRunError(

@@ -158,16 +158,22 @@ extension DescriptorSchema {
       Field(
         "introspect",
         .anyOf([.url, .list(.url), .table(oauth2Step)]),
-        "Where the service tells what a token is worth.",
-        basis: "RFC 7662"
+        "Where the service tells what a token is worth; an answer that is a signed JWT is verified.",
+        basis: "RFC 7662, RFC 9701"
       ),
       Field(
         "userinfo",
         .anyOf([.url, .list(.url), .table(oauth2Step)]),
-        "Where the service tells who the user is; the token goes there as to the API.",
+        "Where the service tells who the user is; the token goes there as to the API. An answer that is a "
+          + "signed JWT is verified with the provider's keys.",
         basis: "OpenID Connect Core §5.3"
       ),
-      Field("jwks", .url, "The provider's keys.", basis: "RFC 7517 §5"),
+      Field(
+        "jwks",
+        .url,
+        "The provider's keys, for ID tokens and other answers that are signed.",
+        basis: "RFC 7517 §5"
+      ),
       Field(
         "registration",
         .anyOf([.url, .boolean, .table(registration)]),

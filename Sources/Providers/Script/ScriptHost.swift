@@ -284,10 +284,7 @@ final class ScriptHost: Guest.Host {
       let known = ScriptFailureCode.allCases.map(\.rawValue).joined(separator: ", ")
       throw call.wrong("unknown code '\(PrintableText.of(name, limit: 40))'; there are \(known)")
     }
-    for (index, name) in [(1, "the text"), (2, "the provider's code")]
-    where call[index] != .null && call[index].plainText == nil {
-      throw call.wrong("\(name) must be text or a number, not \(call[index].kindName)")
-    }
+    // Text and code are often a service's, which may send anything in their places.
     return ScriptFailure(
       code,
       call[1].plainText ?? code.rawValue,

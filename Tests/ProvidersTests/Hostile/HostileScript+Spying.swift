@@ -52,7 +52,7 @@ extension HostileScript {
     HostileScript(
       "T55 in a prompt",
       "ctx.prompt(ctx.opt.app_key)",
-      .error("takes a table, not secret")
+      .error("takes text, or { text = …, secret = true }, not secret")
     ),
     HostileScript(
       "T55 in fail",

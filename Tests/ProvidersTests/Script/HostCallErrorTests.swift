@@ -223,12 +223,6 @@ struct WrongCall: Sendable, CustomTestStringConvertible {
     WrongCall("ctx.now(1)", "now", "takes no argument"),
     WrongCall("ctx.fail()", "fail", "the code must be text, not nil"),
     WrongCall("ctx.fail('oops')", "fail", "unknown code 'oops'; there are access_denied"),
-    WrongCall("ctx.fail('network', {})", "fail", "the text must be text or a number, not table"),
-    WrongCall(
-      "ctx.fail('network', 'a', {})",
-      "fail",
-      "the provider's code must be text or a number, not table"
-    ),
     WrongCall("ctx.fail('network', 'a', 'b', 'c')", "fail", "takes at most 3 arguments"),
   ]
 }
