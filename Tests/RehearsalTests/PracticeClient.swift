@@ -37,13 +37,18 @@ struct PracticeClient {
     let path = "\(PackageLayout.providers)/\(id).lua"
     return try DescriptorLoader.load(
       source: [UInt8](Data(contentsOf: URL(filePath: path))),
-      path: path
+      path: path,
+      isolation: .thread
     )
   }
 
   static func descriptor(_ id: String, _ fields: String) throws -> Descriptor {
     let source = "return provider { api = 1, id = \"\(id)\", name = \"Test\", \(fields) }"
-    return try DescriptorLoader.load(source: Array(source.utf8), path: "\(id).lua")
+    return try DescriptorLoader.load(
+      source: Array(source.utf8),
+      path: "\(id).lua",
+      isolation: .thread
+    )
   }
 
   func option(_ name: String) -> String { provider.options[name] ?? "" }

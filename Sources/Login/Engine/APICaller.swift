@@ -119,12 +119,14 @@ struct APICaller: Sendable {
 
   /// The request as it was given, at the address that its target names.
   func message(_ request: APIRequest, step: String) throws(AuthRunError) -> HTTPRequest {
-    HTTPRequest(
+    var message = HTTPRequest(
       method: request.method,
       url: try address(request.target, step: step),
       headers: request.headers,
       body: request.body
     )
+    message.secrets = request.secrets
+    return message
   }
 
   /// The URL that `target` names: itself when it is one, else a path below the API's base.
@@ -168,20 +170,17 @@ extension APICaller {
   ///
   /// A field that the one request has of its own stays as it is there.
   private func addConstants(to request: inout HTTPRequest) throws(AuthRunError) {
-    let constants = descriptor.request.headers + descriptor.request.query
-    try descriptor.requireBindings(of: constants, to: request.url, credential.options)
     let values = credential.options.withMoment(tools, descriptor)
-    for header in descriptor.request.headers where request.headers[header.name] == nil {
-      request.headers[header.name] = header.text(values)
-    }
-    var query = Parameters()
-    for parameter in descriptor.request.query {
-      if let value = parameter.text(values) { query.append(parameter.name, value) }
-    }
+    let filling = try RequestFilling(descriptor, values, to: request.url)
+    let fields = try filling.fields(descriptor.request.headers).fields
+    for field in fields where request.headers[field.name] == nil { request.headers.set(field) }
+    let query = try filling.parameters(descriptor.request.query)
+    request.secrets.parameters.formUnion(query.secretNames)
     if !query.pairs.isEmpty { request.url = request.url.appendingQuery(query) }
   }
 
   func present(on request: inout HTTPRequest, step: String) throws(AuthRunError) {
+    try descriptor.requireBindings(ofTokenTo: request.url, credential.options)
     switch credential.presentation {
     case .header(let name, let prefix):
       guard request.headers[name] == nil else {
@@ -205,7 +204,7 @@ extension APICaller {
     _ manner: Manner,
     step: String
   ) async throws(AuthRunError) -> StreamedAnswer {
-    let signer = try signer(step: step)
+    let signer = try signer(for: request.url, step: step)
     var request = request
     var manner = manner
     let isForm = ParameterNormalization.hasFormBody(request)
@@ -244,11 +243,13 @@ extension APICaller {
     return try await sendBare(signed.request, manner, step: step)
   }
 
-  /// What signs the account's requests.
-  func signer(step: String) throws(AuthRunError) -> OAuth1Signer {
+  /// What signs the account's requests to `url`.
+  func signer(for url: URI, step: String) throws(AuthRunError) -> OAuth1Signer {
     guard let spec = descriptor.oauth1, let secret = credential.tokenSecret else {
       throw AuthRunError(.internal, "an OAuth 1.0a account without its secret", step: step)
     }
+    try spec.requireBindings(of: descriptor, to: url, credential.options)
+    try descriptor.requireBindings(ofTokenTo: url, credential.options)
     let token = OAuth1Token(token: credential.accessToken, secret: secret)
     return OAuth1Signer(
       client: try spec.client(credential.options),

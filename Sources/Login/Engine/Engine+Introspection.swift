@@ -12,7 +12,7 @@ extension Engine {
       let endpoint = try await endpoint(of: credential, descriptor, spec)
       guard let step = endpoint.spec.introspect else { throw notOffered }
       var parameters = Parameters()
-      parameters.append("token", credential.accessToken.text)
+      parameters.append("token", credential.accessToken)
       parameters.append("token_type_hint", "access_token")
       let response = try await endpoint.post(
         parameters,

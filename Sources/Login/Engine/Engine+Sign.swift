@@ -70,7 +70,7 @@ extension APICaller {
     try HostGuard(descriptor, tools).require(message.url, for: credential, step: step)
     let given = message
     if credential.kind == .oauth1 {
-      let signer = try signer(step: step)
+      let signer = try signer(for: message.url, step: step)
       let signed: OAuth1SignedRequest
       do throws(OAuth1Error) {
         signed = try signer.sign(

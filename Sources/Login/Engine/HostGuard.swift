@@ -65,30 +65,4 @@ extension Descriptor {
       throw AuthRunError(error)
     }
   }
-
-  /// Refuses to send a secret option to a host that it is not bound to.
-  func requireBindings(
-    of templates: [EndpointSpec.NamedTemplate],
-    to url: URI,
-    _ options: [String: OptionValue]
-  ) throws(AuthRunError) {
-    let bindings: [String: HostSet]
-    do throws(TemplateError) {
-      bindings = try secretBindings(options)
-    } catch {
-      throw AuthRunError(error)
-    }
-    for template in templates {
-      for name in template.value.options {
-        guard let hosts = bindings[name], !hosts.allows(url) else { continue }
-        throw AuthRunError(
-          .hostNotAllowed,
-          "\(template.name) would carry the secret \(name) to \(url.origin), to which it is not bound",
-          provider: id,
-          step: "request",
-          location: source.fileName
-        )
-      }
-    }
-  }
 }

@@ -64,17 +64,11 @@ struct IdentityLookup: Sendable {
     guard let step = endpoint.spec.userinfo else { return nil }
     var values = endpoint.values
     values[.accessToken] = credential.accessToken.text
-    let rules = step.rules(values)
-    let message = rules.request(
-      to: try step.address(values),
-      carrying: rules.applied(to: Parameters())
-    )
+    let address = try step.address(values)
+    let rules = try step.rules(RequestFilling(descriptor, values, to: address))
+    var message = rules.request(to: address, carrying: rules.applied(to: Parameters()))
+    message.secrets.isInAddress = step.url(values)?.text.carriesSecret(values) == true
     let caller = APICaller(descriptor: descriptor, credential: credential, tools: tools)
-    try descriptor.requireBindings(
-      of: step.parameters + step.headers,
-      to: message.url,
-      credential.options
-    )
     let manner = APICaller.Manner(limits: caller.collecting)
     let response = try await caller.dispatch(message, manner, step: "userinfo")
       .collect(limit: APICaller.largestBody)
@@ -102,26 +96,24 @@ struct IdentityLookup: Sendable {
     values[.accessToken] = credential.accessToken.text
     var request = APIRequest(method: method, target: try target.text(values))
     request.accepts = "application/json"
-    for field in spec.headers {
-      if let value = field.text(values) { request.headers[field.name] = value }
-    }
-    var parameters = Parameters()
+    let address = try caller.message(request, step: "identity").url
+    let filling = try RequestFilling(descriptor, values, to: address)
+    for field in try filling.fields(spec.headers).fields { request.headers.set(field) }
     switch spec.body {
     case .empty: break
     case .form(let fields):
-      for field in fields {
-        if let value = field.text(values) { parameters.append(field.name, value) }
-      }
+      let parameters = try filling.parameters(fields)
       request.headers["Content-Type"] = "application/x-www-form-urlencoded"
       request.body = Array(FormEncoding.encode(parameters).utf8)
+      request.secrets.isInBody = !parameters.secretNames.isEmpty
     case .json(let fields):
-      var object = JSONObject()
-      for field in fields {
-        if let value = field.text(values) { object[field.name] = .string(value) }
-      }
+      let parameters = try filling.parameters(fields)
+      let members = parameters.pairs.map { ($0.nameText, JSONValue.string($0.valueText)) }
       request.headers["Content-Type"] = "application/json"
-      request.body = object.serializedBytes
+      request.body = JSONObject(members).serializedBytes
+      request.secrets.isInBody = !parameters.secretNames.isEmpty
     }
+    request.secrets.isInAddress = target.carriesSecret(values)
     let response = try await caller.send(request, step: "identity")
     return Self.identity(spec, in: try Self.json(response, step: "identity"))
   }

@@ -94,11 +94,11 @@ struct JWTGrant: Sendable {
     _ values: [String: OptionValue]
   ) throws(AuthRunError) -> HTTPRequest {
     let address = try exchange.step.address(values)
-    let rules = exchange.step.rules(values)
+    let rules = try exchange.step.rules(RequestFilling(descriptor, values, to: address))
     var parameters = Parameters()
     if exchange.place == .parameter {
       parameters.append("grant_type", Self.grantType)
-      parameters.append("assertion", assertion.text)
+      parameters.append("assertion", assertion)
     }
     var request = rules.request(
       to: address,
@@ -107,11 +107,6 @@ struct JWTGrant: Sendable {
     if exchange.place == .bearer {
       request.headers["Authorization"] = "Bearer \(assertion.text)"
     }
-    try descriptor.requireBindings(
-      of: exchange.step.parameters + exchange.step.headers,
-      to: address,
-      options
-    )
     return request
   }
 }

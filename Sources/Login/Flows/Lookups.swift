@@ -37,9 +37,9 @@ struct Lookups: Sendable {
     let caller = APICaller(descriptor: descriptor, credential: shown, tools: tools)
     var request = APIRequest(method: "GET", target: try lookup.target.text(values))
     request.accepts = "application/json"
-    for field in lookup.headers {
-      if let value = field.text(values) { request.headers[field.name] = value }
-    }
+    let address = try caller.message(request, step: Self.step).url
+    let filling = try RequestFilling(descriptor, values, to: address)
+    for field in try filling.fields(lookup.headers).fields { request.headers.set(field) }
     let response = try await caller.send(request, step: Self.step)
     guard (200..<300).contains(response.status) else {
       throw AuthRunError(

@@ -47,9 +47,15 @@ struct OAuth1Login: Sendable {
     password: Secret
   ) async throws(AuthRunError) -> LoginGrant {
     await context.interaction.show(.step("token"))
+    let configuration = try spec.configuration(context.descriptor, context.options)
+    try context.descriptor.requireBinding(
+      ofClientSecret: "password",
+      to: configuration.accessToken.url,
+      context.options
+    )
     let flow = XAuthFlow(
       client: client,
-      configuration: try spec.configuration(context.options),
+      configuration: configuration,
       hashing: context.tools.hashing,
       privateKey: privateKey
     )
@@ -74,7 +80,7 @@ struct OAuth1Login: Sendable {
   ) async throws(AuthRunError) -> LoginOutcome {
     var flow = OAuth1AuthorizationFlow(
       client: client,
-      configuration: try spec.configuration(context.options),
+      configuration: try spec.configuration(context.descriptor, context.options),
       callback: session.redirectURI,
       hashing: context.tools.hashing,
       privateKey: privateKey

@@ -2,23 +2,15 @@ import Providers
 import Standards
 
 extension EndpointSpec {
-  /// The endpoint's rules with the options' values in them.
-  func rules(_ options: [String: OptionValue]) -> EndpointRules {
-    var constants = Parameters()
-    for parameter in parameters {
-      if let value = parameter.text(options) { constants.append(parameter.name, value) }
-    }
-    var fields = HTTPFields()
-    for header in headers {
-      if let value = header.text(options) { fields[header.name] = value }
-    }
-    return EndpointRules(
+  /// The endpoint's rules for a request to its address, with the values in them.
+  func rules(_ filling: RequestFilling) throws(AuthRunError) -> EndpointRules {
+    EndpointRules(
       method: method,
       body: body.rules,
-      parameters: constants,
+      parameters: try filling.parameters(parameters),
       rename: rename,
       drop: drop,
-      headers: fields
+      headers: try filling.fields(headers)
     )
   }
 
@@ -31,17 +23,6 @@ extension EndpointSpec {
       "a step of the descriptor has no URL",
       step: "descriptor"
     )
-  }
-}
-
-extension EndpointSpec.NamedTemplate {
-  /// The text for the one place that sends it; `nil` leaves it out, for want of an optional option.
-  func text(_ options: [String: OptionValue]) -> String? {
-    switch expand(options) {
-    case .text(let text): text
-    case .secret(let secret): secret.text
-    case nil: nil
-    }
   }
 }
 

@@ -5,14 +5,15 @@ import Standards
 extension OAuth1Spec {
   /// The provider's endpoints with the options' values in them.
   func configuration(
+    _ descriptor: Descriptor,
     _ options: [String: OptionValue]
   ) throws(AuthRunError) -> OAuth1Configuration {
-    guard let accessToken = try endpoint(accessToken, options) else {
+    guard let accessToken = try endpoint(accessToken, descriptor, options) else {
       throw AuthRunError(.descriptorInvalid, "there is nothing to log in to", step: "token")
     }
     return OAuth1Configuration(
-      requestToken: try endpoint(requestToken, options),
-      authorize: try endpoint(authorize, options),
+      requestToken: try endpoint(requestToken, descriptor, options),
+      authorize: try endpoint(authorize, descriptor, options),
       accessToken: accessToken,
       requiresCallbackConfirmed: requiresCallbackConfirmed,
       allowsMissingVerifier: !requiresVerifier
@@ -30,6 +31,17 @@ extension OAuth1Spec {
       sendsEmptyToken: sendsEmptyToken,
       sendsBodyHash: sendsBodyHash
     )
+  }
+
+  /// Refuses to show the consumer's secret, where it is its own signature (RFC 5849 §3.4.4), to a host
+  /// that its `bind` leaves out.
+  func requireBindings(
+    of descriptor: Descriptor,
+    to url: URI,
+    _ options: [String: OptionValue]
+  ) throws(AuthRunError) {
+    guard signature == .plaintext else { return }
+    try descriptor.requireBinding(ofClientSecret: "consumer_secret", to: url, options)
   }
 
   /// What signs with the option `private_key`; `nil` where the shared secrets sign.
@@ -80,12 +92,15 @@ extension OAuth1Spec {
 
   private func endpoint(
     _ spec: EndpointSpec?,
+    _ descriptor: Descriptor,
     _ options: [String: OptionValue]
   ) throws(AuthRunError) -> OAuth1Configuration.Endpoint? {
     guard let spec else { return nil }
+    let address = try spec.address(options)
+    try requireBindings(of: descriptor, to: address, options)
     return OAuth1Configuration.Endpoint(
-      url: try spec.address(options),
-      rules: spec.rules(options)
+      url: address,
+      rules: try spec.rules(RequestFilling(descriptor, options, to: address))
     )
   }
 }

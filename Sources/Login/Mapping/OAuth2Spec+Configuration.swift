@@ -14,6 +14,7 @@ extension OAuth2Spec {
 
   /// The provider's endpoints and habits with the options' values in them.
   func configuration(
+    _ descriptor: Descriptor,
     _ options: [String: OptionValue],
     _ metadata: ServerMetadata?
   ) throws(AuthRunError) -> OAuth2Configuration {
@@ -24,22 +25,24 @@ extension OAuth2Spec {
         step: "authorize"
       )
     }
-    var authorizeRules = authorize.rules(options)
+    let page = try pageAddress(authorize, options)
+    var authorizeRules = try authorize.rules(RequestFilling(descriptor, options, to: page))
     authorizeRules.parameters.pairs += try targets(options).pairs
+    let tokenAddress = try token.address(options)
     return OAuth2Configuration(
       client: client(options),
       authorization: AuthorizationRules(
-        endpoint: try pageAddress(authorize, options),
+        endpoint: page,
         rules: authorizeRules,
         scopeSeparator: scopeSeparator,
-        separatorIsEncoded: page.scopeIsRaw,
+        separatorIsEncoded: self.page.scopeIsRaw,
         pkce: pkce.use,
-        parametersInFragment: page.parametersInFragment,
-        sortsParameters: page.isSorted
+        parametersInFragment: self.page.parametersInFragment,
+        sortsParameters: self.page.isSorted
       ),
       callback: try callbackRules(options, metadata),
-      tokenEndpoint: try token.address(options),
-      token: token.rules(options),
+      tokenEndpoint: tokenAddress,
+      token: try token.rules(RequestFilling(descriptor, options, to: tokenAddress)),
       response: response.rules(scopeSeparator: scopeSeparator)
     )
   }

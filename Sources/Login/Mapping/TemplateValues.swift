@@ -4,8 +4,10 @@ import Standards
 extension [String: OptionValue] {
   /// A value that the step makes itself, beside those of the options.
   subscript(value: BuiltInValue) -> String? {
-    get { text(value.placeholder) }
-    set { self[value.placeholder] = newValue.map(OptionValue.text) }
+    get { secret(value.placeholder)?.text }
+    set {
+      self[value.placeholder] = newValue.map { value.isSecret ? .secret(Secret($0)) : .text($0) }
+    }
   }
 
   /// The values with those that any step has: the time, and what is fresh for each request.
@@ -39,6 +41,13 @@ extension [String: OptionValue] {
 }
 
 extension TextTemplate {
+  /// Whether what the values make of it holds a secret.
+  func carriesSecret(_ values: [String: OptionValue]) -> Bool {
+    options.contains { name in
+      if case .secret = values[name] { true } else { false }
+    }
+  }
+
   /// The text, or `nil` when an option in it has no value.
   func textIfComplete(_ values: [String: OptionValue]) throws(AuthRunError) -> String? {
     guard options.allSatisfy({ values[$0] != nil }) else { return nil }

@@ -85,15 +85,9 @@ struct ClientRegistrar: Sendable {
     var request = HTTPRequest(method: "POST", url: try url.address(endpoint.values))
     request.headers["Accept"] = "application/json"
     request.headers["Content-Type"] = "application/json"
-    for field in registration.headers {
-      if let value = field.text(endpoint.values) { request.headers[field.name] = value }
-    }
+    let filling = try RequestFilling(context.descriptor, endpoint.values, to: request.url)
+    for field in try filling.fields(registration.headers).fields { request.headers.set(field) }
     request.body = body.serializedBytes
-    try context.descriptor.requireBindings(
-      of: registration.headers,
-      to: request.url,
-      endpoint.options
-    )
     let response = try await context.tools.exchange.send(request, step: Self.step)
     do throws(ProtocolFailure) {
       return try ClientRegistration.client(from: response)

@@ -23,7 +23,7 @@ struct CodeLogin: Sendable {
     var flow = try flow(redirectURI: session.redirectURI, nonce: nonce)
     context.tools.tracer.derived("authorize", flow.derivations)
     let isPIN = session.way == .pin
-    let asked = try await endpoint.hooks.authorize(flow.authorizationURI)
+    let asked = try await endpoint.hooks.authorize(flow.authorizationURI, of: spec.authorize)
     let signature = try callbackSignature()
     let accepted = try await context.authorize(
       at: try await AuthorizationPage(endpoint).address(for: asked),
@@ -33,7 +33,11 @@ struct CodeLogin: Sendable {
       Self.judge(parameters, &flow, isPIN: isPIN, spec.callback, signature, context.tools)
     }
     return try await accepted.conclude(for: context) { () throws(AuthRunError) in
-      try await endpoint.hooks.callback(accepted.parameters)
+      try await endpoint.hooks.callback(
+        accepted.parameters,
+        spec.callback,
+        tradedAt: try spec.token.address(endpoint.values)
+      )
       return try await finish(exchange(flow, nonce))
     }
   }

@@ -97,7 +97,7 @@ struct DeviceLogin: Sendable {
     _ authorization: DeviceAuthorization
   ) async throws(AuthRunError) -> HTTPResponse? {
     var parameters = Parameters()
-    parameters.append("device_code", authorization.deviceCode.text)
+    parameters.append("device_code", authorization.deviceCode)
     do throws(AuthRunError) {
       return try await endpoint.send(
         .other(type: DeviceAuthorization.grantType, parameters),

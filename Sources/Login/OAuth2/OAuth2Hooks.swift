@@ -12,52 +12,74 @@ struct OAuth2Hooks: Sendable {
     "state", "redirect_uri", "code_challenge", "code_challenge_method", "code", "code_verifier",
     "refresh_token", "grant_type", "response_type", "client_id",
   ]
-  private static let secret: Set<String> = [
-    "code", "code_verifier", "refresh_token", "client_secret", "client_assertion", "state",
-  ]
+  /// These are secret even where no value of a secret made them.
+  private static let secret: Set<String> = ["code", "code_verifier", "state"]
 
   private var script: DescriptorScript {
     DescriptorScript(descriptor: descriptor, tools: tools)
   }
 
-  /// The authorize URL as `on_authorize` wants it.
-  func authorize(_ url: URI) async throws(AuthRunError) -> URI {
+  /// The authorize URL as `on_authorize` wants it; `step` is what the URL was made from.
+  func authorize(_ url: URI, of step: EndpointSpec?) async throws(AuthRunError) -> URI {
     guard descriptor.hooks.contains(.onAuthorize) else { return url }
     guard let parameters = try? url.queryParameters() else { return url }
-    return url.replacingQuery(try await change(parameters, .onAuthorize, url))
+    let changed = try await change(parameters, [], .onAuthorize, url, step)
+    return changed == parameters ? url : url.replacingQuery(changed)
   }
 
   /// Shows the parameters of an accepted callback to `on_callback`, which may refuse them.
-  func callback(_ parameters: Parameters) async throws(AuthRunError) {
+  ///
+  /// The code goes by the descriptor's name for it, and what is given back with it may be a part of it; a
+  /// handle for either may go to where they are traded alone.
+  func callback(
+    _ parameters: Parameters,
+    _ spec: CallbackSpec,
+    tradedAt url: URI
+  ) async throws(AuthRunError) {
     guard descriptor.hooks.contains(.onCallback) else { return }
-    try await script.examine(parameters, options, secret: Self.secret)
+    var names = Self.secret.union([spec.code, spec.state])
+    if let payload = spec.payload { names.insert(payload) }
+    names.formUnion(Set(spec.send.keys).subtracting(spec.set.values).subtracting(spec.keep))
+    var shown = parameters
+    for index in shown.pairs.indices {
+      let pair = shown.pairs[index]
+      shown.pairs[index].isSecret =
+        names.contains(pair.nameText)
+        || !SecretFields.shows(pair.valueText, as: pair.nameText)
+    }
+    try await script.examine(shown, options, to: url)
   }
 
-  /// The token request as `on_token_request` wants it.
-  func tokenRequest(_ request: HTTPRequest) async throws(AuthRunError) -> HTTPRequest {
+  /// The token request as `on_token_request` wants it; `step` is what the request was made from.
+  func tokenRequest(
+    _ request: HTTPRequest,
+    of step: EndpointSpec
+  ) async throws(AuthRunError) -> HTTPRequest {
     guard descriptor.hooks.contains(.onTokenRequest) else { return request }
+    let secrets = request.secrets.parameters
+    let hook = Hook.onTokenRequest
     var request = request
     if request.body.isEmpty {
       let parameters = (try? request.url.queryParameters()) ?? Parameters()
-      request.url = request.url.replacingQuery(
-        try await change(parameters, .onTokenRequest, request.url)
-      )
+      let changed = try await change(parameters, secrets, hook, request.url, step)
+      if changed != parameters { request.url = request.url.replacingQuery(changed) }
     } else if let object = (try? JSONReader.read(request.body))?.object {
       let parameters = Parameters(object.members.map { ($0.name, $0.value.string ?? "") })
-      var changed = JSONObject()
-      for pair in try await change(parameters, .onTokenRequest, request.url).pairs {
-        changed[pair.nameText] = .string(pair.valueText)
-      }
-      request.body = Array(JSONValue.object(changed).serialized.utf8)
+      let changed = try await change(parameters, secrets, hook, request.url, step)
+      let members = changed.pairs.map { ($0.nameText, JSONValue.string($0.valueText)) }
+      if changed != parameters { request.body = JSONObject(members).serializedBytes }
     } else if let parameters = try? FormEncoding.decode(request.body) {
-      let changed = try await change(parameters, .onTokenRequest, request.url)
-      request.body = Array(FormEncoding.encode(changed).utf8)
+      let changed = try await change(parameters, secrets, hook, request.url, step)
+      if changed != parameters { request.body = Array(FormEncoding.encode(changed).utf8) }
     }
     return request
   }
 
   /// The token response as `on_token_response` wants it; status and header fields stay.
-  func tokenResponse(_ response: HTTPResponse) async throws(AuthRunError) -> HTTPResponse {
+  func tokenResponse(
+    _ response: HTTPResponse,
+    _ spec: TokenResponseSpec
+  ) async throws(AuthRunError) -> HTTPResponse {
     guard descriptor.hooks.contains(.onTokenResponse) else { return response }
     let answer: JSONValue
     if let json = try? JSONReader.read(response.body) {
@@ -71,24 +93,34 @@ struct OAuth2Hooks: Sendable {
     } else {
       return response
     }
+    let changed = try await script.change(
+      answer: answer,
+      tokensAt: [spec.accessToken, spec.refreshToken],
+      options
+    )
+    guard changed != answer else { return response }
     var response = response
-    response.body = Array(try await script.change(answer: answer, options).serialized.utf8)
+    response.body = Array(changed.serialized.utf8)
     return response
   }
 
   private func change(
     _ parameters: Parameters,
+    _ secrets: Set<String>,
     _ hook: Hook,
-    _ url: URI
+    _ url: URI,
+    _ step: EndpointSpec?
   ) async throws(AuthRunError) -> Parameters {
-    let changed = try await script.change(
-      parameters,
-      with: hook,
-      options,
-      to: url,
-      secret: Self.secret
-    )
-    for name in Self.guarded where changed.values(name) != parameters.values(name) {
+    // A descriptor that renames a parameter neither opens nor frees it.
+    func sent(_ name: String) -> String { step?.rename[name] ?? name }
+    let names = secrets.union(Self.secret).union(Self.secret.map(sent))
+    var shown = parameters
+    for index in shown.pairs.indices {
+      shown.pairs[index].isSecret = names.contains(shown.pairs[index].nameText)
+    }
+    let changed = try await script.change(shown, with: hook, options, to: url)
+    for name in Self.guarded.flatMap({ [$0, sent($0)] })
+    where changed.values(name) != parameters.values(name) {
       throw AuthRunError(
         .descriptorInvalid,
         "\(hook.rawValue) may not change \(name)",

@@ -60,8 +60,8 @@ extension OAuth2TokenEndpoint {
       if case .refreshToken = grant { targets.removeAll("authorization_details") }
       return request.request(grant, extra: Parameters(targets.pairs + extra.pairs))
     }
-    let sent = try await hooks.tokenRequest(request)
-    return try await hooks.tokenResponse(try await carry(sent, step: step))
+    let sent = try await hooks.tokenRequest(request, of: endpoint)
+    return try await hooks.tokenResponse(try await carry(sent, step: step), spec.response)
   }
 
   /// Sends another request of the client to its server: no hook sees it.
@@ -107,11 +107,14 @@ extension OAuth2TokenEndpoint {
     values[.accessToken] = accessToken?.text
     let address = try endpoint.address(values)
     let isClient = endpoint.authentication == .client
+    if isClient, spec.clientAuthentication.sendsSecret {
+      try descriptor.requireBinding(ofClientSecret: "client_secret", to: address, options)
+    }
     var request = try make(
       TokenRequest(
         endpoint: address,
         client: isClient ? client(at: address, step: step) : spec.client(options),
-        rules: endpoint.rules(values),
+        rules: try endpoint.rules(RequestFilling(descriptor, values, to: address)),
         scopeSeparator: spec.scopeSeparator,
         authenticates: isClient
       )
@@ -119,11 +122,6 @@ extension OAuth2TokenEndpoint {
     if endpoint.authentication == .bearer, let accessToken {
       request.headers["Authorization"] = "Bearer \(accessToken.text)"
     }
-    try descriptor.requireBindings(
-      of: endpoint.parameters + endpoint.headers,
-      to: request.url,
-      options
-    )
     return request
   }
 

@@ -72,13 +72,7 @@ struct OAuth2TokenEndpoint: Sendable {
   func configuration(
     _ values: [String: OptionValue]
   ) throws(AuthRunError) -> OAuth2Configuration {
-    let configuration = try spec.configuration(values, metadata)
-    try descriptor.requireBindings(
-      of: spec.token.parameters + spec.token.headers,
-      to: configuration.tokenEndpoint,
-      options
-    )
-    return configuration
+    try spec.configuration(descriptor, values, metadata)
   }
 
   /// The client's own token (RFC 6749 §4.4); no scopes means the descriptor's.
@@ -215,7 +209,7 @@ struct OAuth2TokenEndpoint: Sendable {
   private func extended(_ grant: LoginGrant) async throws(AuthRunError) -> LoginGrant {
     guard let step = spec.extend else { return grant }
     var parameters = Parameters()
-    parameters.append("access_token", grant.credential.accessToken.text)
+    parameters.append("access_token", grant.credential.accessToken)
     let response = try await post(
       parameters,
       to: step,

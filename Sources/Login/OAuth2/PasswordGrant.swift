@@ -15,10 +15,15 @@ struct PasswordGrant: Sendable {
     let scopes = context.scopes(endpoint.spec.scopes)
     var parameters = Parameters()
     parameters.append("username", endpoint.options.secret("username")?.text ?? "")
-    parameters.append("password", endpoint.options.secret("password")?.text ?? "")
+    parameters.append("password", endpoint.options.secret("password") ?? Secret(""))
     if !scopes.isEmpty {
       parameters.append("scope", scopes.joined(separator: endpoint.spec.scopeSeparator))
     }
+    try context.descriptor.requireBinding(
+      ofClientSecret: "password",
+      to: try endpoint.spec.token.address(endpoint.values),
+      endpoint.options
+    )
     await context.interaction.show(.step("token"))
     let response = try await endpoint.send(
       .other(type: "password", parameters),

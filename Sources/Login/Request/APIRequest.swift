@@ -10,6 +10,8 @@ package struct APIRequest: Sendable {
   /// What `Accept` says where neither `headers` nor the descriptor's constant fields have it.
   var accepts: String?
   package var body: [UInt8]
+  /// What of target and body came from the account's secrets; nothing of what a user wrote.
+  package var secrets = SecretPlaces()
   /// A body that is read while it is sent; it stands in the place of `body`.
   package var upload: BodySource?
   /// How many redirects are followed; a redirect is an answer like any other where this is zero.

@@ -1,3 +1,4 @@
+import Providers
 package import Standards
 
 /// Turns requests and responses into trace events without their secrets.

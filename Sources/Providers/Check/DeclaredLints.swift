@@ -62,17 +62,21 @@ struct DeclaredLints {
       return entry.path.steps.first == .key("oauth2")
         && step(of: entry.path).map(known.contains) == true
     }
-    for (index, entry) in endpoints.enumerated() {
-      for other in endpoints.dropFirst(index + 1) where other.text == entry.text {
-        let steps = [entry, other].map { step(of: $0.path) ?? "" }
-        guard steps[0] != steps[1], Set(steps) != ["authorize", "token"] else { continue }
-        lints.append(
-          warn(
-            FieldPath(steps: Array(other.path.steps.prefix(2))),
-            "is the same URL as oauth2.\(steps[0])"
-          )
-        )
+    // The first step that has the address; a list may name one more often than anybody compares.
+    var steps: [String: String] = [:]
+    for entry in endpoints {
+      let step = step(of: entry.path) ?? ""
+      guard let first = steps[entry.text] else {
+        steps[entry.text] = step
+        continue
       }
+      guard first != step, Set([first, step]) != ["authorize", "token"] else { continue }
+      lints.append(
+        warn(
+          FieldPath(steps: Array(entry.path.steps.prefix(2))),
+          "is the same URL as oauth2.\(first)"
+        )
+      )
     }
     return lints
   }

@@ -23,6 +23,9 @@ package enum BuiltInValue: String, Hashable, Sendable, CaseIterable {
   case keyFingerprint = "key_fingerprint"
   case accessToken = "access_token"
 
+  /// Whether whoever has it can act for the user, or pass for the login that it belongs to.
+  package var isSecret: Bool { self == .accessToken || self == .state }
+
   /// How it stands in a template, without the braces.
   package var placeholder: String { "$\(rawValue)" }
 

@@ -21,7 +21,7 @@ package enum DescriptorLoader {
     ).descriptor
   }
 
-  /// The same, with the table as the file gave it to `provider`.
+  /// The same, with the table that the file declares: it runs once, whoever wants to know more of it.
   static func read(
     source: [UInt8],
     path: String,
@@ -71,6 +71,9 @@ package enum DescriptorLoader {
     source: DescriptorSource,
     line: (FieldPath) -> Int?
   ) throws(DescriptorError) -> Descriptor {
+    if let problem = KeyLengths.problem(of: table) {
+      throw DescriptorError(fileName: source.fileName, problems: located([problem], line))
+    }
     var problems = apiProblem(of: table).map { [$0] } ?? featureProblems(of: table)
     // What a later API means by its fields is not for this version to say.
     if problems.isEmpty {
@@ -82,7 +85,7 @@ package enum DescriptorLoader {
         presumed: validator.presumed
       )
       let descriptor = reader.read(source)
-      problems = validator.problems + reader.problems
+      problems = ProblemList.all([validator.problems, reader.problems])
       if problems.isEmpty {
         var descriptor = descriptor
         descriptor.deprecations = located(validator.deprecations, line)
@@ -107,7 +110,7 @@ package enum DescriptorLoader {
   private static func featureProblems(of table: ScriptTable) -> [DescriptorProblem] {
     guard case .table(let list) = table.fields["features"] else { return [] }
     let path = FieldPath.root.appending("features")
-    return list.sequence.enumerated().compactMap { offset, value in
+    return list.sequence.prefix(ProblemList.most).enumerated().compactMap { offset, value in
       guard let name = value.text, !DescriptorSchema.features.contains(name) else { return nil }
       return DescriptorProblem(
         path: path.appending(index: offset + 1),

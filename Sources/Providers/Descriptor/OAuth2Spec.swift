@@ -41,6 +41,8 @@ package struct OAuth2Spec: Hashable, Sendable {
       case .postJWT, .none, .privateKeyJWT, .tls: false
       }
     }
+    /// Whether the option `client_secret` itself stands in requests.
+    package var sendsSecret: Bool { usesSecret && self != .clientSecretJWT }
     /// Whether the `Authorization` field is taken.
     package var usesAuthorizationField: Bool {
       switch self {

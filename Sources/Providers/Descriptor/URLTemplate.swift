@@ -72,6 +72,8 @@ package struct URLTemplate: Hashable, Sendable {
     let value =
       switch value {
       case .text(let text): text
+      // A descriptor that has a token stand in a path gives up a check, and says so.
+      case .secret(let secret) where BuiltInValue(placeholder: name) != nil: secret.text
       case .secret: throw TemplateError("the secret \(name) cannot be part of a URL")
       case nil: throw TemplateError(missing: name, in: source)
       }

@@ -1,6 +1,6 @@
 /// Compares a table with its schema and collects all that is wrong with it.
 package struct SchemaValidator {
-  package private(set) var problems: [DescriptorProblem] = []
+  package private(set) var problems = ProblemList()
   /// Fields that are still honoured, with what to write instead.
   package private(set) var deprecations: [DescriptorProblem] = []
   /// The fields that unknown keys were most likely meant to be: they are not missing as well.
@@ -119,6 +119,7 @@ package struct SchemaValidator {
   }
 
   private mutating func reportUnknown(_ key: String, _ schema: TableSchema, at path: FieldPath) {
+    guard !problems.isFull else { return report(path, "") }
     let near = Suggestion.nearest(to: key, among: schema.supported.map(\.key))
     if let near { presumed.insert(path.appending(near)) }
     let elsewhere = near == nil ? DescriptorSchema.path(of: key) : nil

@@ -10,6 +10,8 @@ enum ExpressionNaming {
     for index in tokens.indices where complaint.concerns(tokens, index, line: line) {
       let text = text(of: tokens[start(of: index, tokens)...index])
       if !found.contains(text) { found.append(text) }
+      // Of two nobody can say which; a line may hold thousands, each longer than the one before.
+      if found.count > 1 { break }
     }
     if found.count == 1 { return "\(complaint.start) (\(PrintableText.of(found[0], limit: 80)))" }
     guard let whole = self.line(line, of: source) else { return message }

@@ -5,7 +5,7 @@
 package struct KeyLocator: Sendable {
   /// The line of the `provider` call; 1 when there is none.
   package private(set) var providerLine = 1
-  private var lines: [String: Int] = [:]
+  private var tree = KeyTree()
 
   package init(source: [UInt8]) {
     let tokens = LuaToken.read(source)
@@ -15,18 +15,13 @@ package struct KeyLocator: Sendable {
     guard let call, let table = Self.opensTable(tokens, after: call) else { return }
     providerLine = tokens[call].line
     var reader = ConstructorReader(tokens: tokens, at: table)
-    reader.readTable(path: "")
-    lines = reader.lines
+    reader.readTable(node: 0)
+    tree = reader.tree
   }
 
   /// The line of the key at `path`, such as `oauth2.token`, `hosts[1]` or `hosts.1`.
   package func line(of path: String) -> Int {
-    var path = Self.normalized(path)
-    while !path.isEmpty {
-      if let line = lines[path] { return line }
-      path = path.lastIndex(of: ".").map { String(path[..<$0]) } ?? ""
-    }
-    return providerLine
+    tree.line(of: Self.normalized(path).split(separator: ".")) ?? providerLine
   }
 
   private static func normalized(_ path: String) -> String {
@@ -47,11 +42,43 @@ package struct KeyLocator: Sendable {
   }
 }
 
+/// The lines of keys by the keys above them.
+///
+/// No key is kept more than once: a long one with many below it would else fill the memory.
+private struct KeyTree: Sendable {
+  private struct Node {
+    var line: Int?
+    var children: [String: Int] = [:]
+  }
+
+  private var nodes = [Node()]
+
+  /// The node of the key `name` in the table of `parent`; the first line of a key counts.
+  mutating func add(_ name: String, line: Int, to parent: Int) -> Int {
+    if let known = nodes[parent].children[name] { return known }
+    nodes.append(Node(line: line))
+    nodes[parent].children[name] = nodes.count - 1
+    return nodes.count - 1
+  }
+
+  /// The line of the key, or of the nearest one above it.
+  func line(of path: [Substring]) -> Int? {
+    var line: Int?
+    var node = 0
+    for name in path {
+      guard let next = nodes[node].children[String(name)] else { break }
+      line = nodes[next].line ?? line
+      node = next
+    }
+    return line
+  }
+}
+
 /// Walks one table constructor and those directly inside it (reference manual §3.4.9).
 private struct ConstructorReader {
   let tokens: [LuaToken]
   var at: Int
-  var lines: [String: Int] = [:]
+  var tree = KeyTree()
   private var depth = 0
 
   init(tokens: [LuaToken], at: Int) {
@@ -66,7 +93,7 @@ private struct ConstructorReader {
   }
 
   /// Reads from a `{` to behind its `}`.
-  mutating func readTable(path: String) {
+  mutating func readTable(node: Int) {
     // Lua refuses such depths; the file that is being reported on may be that one.
     guard depth < 100 else {
       at = tokens.count
@@ -78,9 +105,7 @@ private struct ConstructorReader {
     var position = 0
     while let kind, kind != .symbol("}") {
       let key = readKey() ?? nextPosition(&position)
-      let inner = path.isEmpty ? key.name : "\(path).\(key.name)"
-      if lines[inner] == nil { lines[inner] = key.line }
-      readValue(path: inner)
+      readValue(node: tree.add(key.name, line: key.line, to: node))
       if self.kind == .symbol(",") || self.kind == .symbol(";") { at += 1 }
     }
     at += 1
@@ -108,8 +133,8 @@ private struct ConstructorReader {
   }
 
   /// Takes an expression, to the `,`, `;` or `}` that ends it.
-  private mutating func readValue(path: String) {
-    if kind == .symbol("{") { readTable(path: path) }
+  private mutating func readValue(node: Int) {
+    if kind == .symbol("{") { readTable(node: node) }
     var nesting = 0
     while let kind {
       switch kind {

@@ -33,8 +33,15 @@ package enum ScriptDeclaration {
       )
     }
     let message = try machine.declare()
-    var reader = ScriptMessageReader(message)
+    var reader = ScriptMessageReader(message, atMost: limits.values)
     guard case .table(let table) = try? reader.value() else {
+      if reader.valuesLeft == 0 {
+        throw ScriptError(
+          .limit,
+          "the descriptor has more than \(limits.values) values",
+          location: "\(machine.chunkName):\(KeyLocator(source: source).providerLine)"
+        )
+      }
       throw ScriptError(.runtime, "the declaration cannot be read", location: machine.chunkName)
     }
     machine.retire()

@@ -198,12 +198,14 @@ final class ScriptHost: Guest.Host {
     }
     var shown: [String: String] = [:]
     for pair in callback.pairs { shown[pair.nameText] = pair.valueText }
+    let asked = (try? url.queryParameters()) ?? Parameters()
     let redaction = context.secrets.redaction(of: url)
     var writer = ScriptMessageWriter()
     writer.table(shown.count)
     for (name, value) in shown {
       writer.key(name)
-      if Self.credentials.contains(name) {
+      // What the script itself sent along it knows already.
+      if !SecretFields.shows(value, as: name), asked.values(name) != [value] {
         let index = context.secrets.add(
           Secret(value),
           name: name,
@@ -217,11 +219,6 @@ final class ScriptHost: Guest.Host {
     }
     return writer.bytes
   }
-
-  /// Callback parameters that open an account to whoever has them.
-  private static let credentials: Set<String> = [
-    "code", "access_token", "refresh_token", "id_token", "oauth_verifier",
-  ]
 
   private func receive(_ answer: Secret, isSecret: Bool) -> [UInt8] {
     var writer = ScriptMessageWriter()

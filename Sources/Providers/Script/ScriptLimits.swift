@@ -23,6 +23,9 @@ package struct ScriptLimits: Hashable, Sendable {
   /// Bytes of one value that crosses between host and script.
   package var message = 4 << 20
 
+  /// Values that a file may declare: texts, numbers, tables and what is in them.
+  package var values = 10_000
+
   package static let standard = ScriptLimits()
 
   package init() {}

@@ -154,12 +154,17 @@ extension ScriptOperation {
 
 extension ScriptContext {
   /// The table of handles that hooks after a login get as their second argument.
+  ///
+  /// Without a rule the access token may go wherever the script may. Extras are foreign where no script
+  /// has made them.
   package mutating func lendTokens(
     access: Secret,
     refresh: Secret?,
-    extras: JSONObject = JSONObject()
+    extras: JSONObject = JSONObject(),
+    extrasAreForeign: Bool = false,
+    accessMayGoTo rule: HostRule? = nil
   ) -> ScriptValue {
-    var token = ScriptTable(fields: ["access": lend(access, name: "access")])
+    var token = ScriptTable(fields: ["access": lend(access, name: "access", mayGoTo: rule)])
     if let refresh { token.fields["refresh"] = lend(refresh, name: "refresh") }
     var plain = extras
     if let secrets = extras[Credential.secretPartsName]?.object {
@@ -172,7 +177,28 @@ extension ScriptContext {
       }
       token.fields["secrets"] = .table(table)
     }
-    token.fields["extras"] = ScriptValue(json: .object(plain))
+    token.fields["extras"] =
+      extrasAreForeign ? lend(foreign: plain) : ScriptValue(json: .object(plain))
     return .table(token)
+  }
+
+  /// What a provider sent: texts that may be tokens are handles, under whatever name they are kept.
+  private mutating func lend(foreign object: JSONObject) -> ScriptValue {
+    var table = ScriptTable()
+    for member in object.members where !member.value.isNull {
+      table.fields[member.name] = lend(foreign: member.value, name: member.name)
+    }
+    return .table(table)
+  }
+
+  private mutating func lend(foreign value: JSONValue, name: String) -> ScriptValue {
+    switch value {
+    case .object(let object): return lend(foreign: object)
+    case .array(let values):
+      return .table(ScriptTable(sequence: values.map { lend(foreign: $0, name: name) }))
+    case .string(let text) where !SecretFields.shows(text, as: name):
+      return lend(Secret(text), name: name)
+    default: return ScriptValue(json: value)
+    }
   }
 }

@@ -126,10 +126,17 @@ struct ScriptMessageReader {
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
+  /// How many more values may come.
+  private(set) var valuesLeft: Int
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], atMost values: Int = .max) {
+    self.bytes = bytes
+    valuesLeft = values
+  }
 
   mutating func value() throws(Malformed) -> ScriptValue {
+    guard valuesLeft > 0 else { throw Malformed() }
+    valuesLeft -= 1
     switch try byte() {
     case UInt8(ascii: "n"): return .null
     case UInt8(ascii: "t"): return .boolean(true)

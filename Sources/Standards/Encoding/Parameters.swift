@@ -2,15 +2,26 @@
 package struct Parameter: Hashable, Sendable {
   package var name: [UInt8]
   package var value: [UInt8]
+  /// Whether the value came from a secret, whatever name it goes by.
+  package var isSecret: Bool {
+    get { origin.isSecret }
+    set { origin.isSecret = newValue }
+  }
+  private var origin = Origin()
 
   package init(_ name: String, _ value: String) {
     self.name = Array(name.utf8)
     self.value = Array(value.utf8)
   }
 
-  package init(name: [UInt8], value: [UInt8]) {
+  package init(_ name: String, _ secret: Secret) {
+    self.init(name: Array(name.utf8), value: secret.bytes, isSecret: true)
+  }
+
+  package init(name: [UInt8], value: [UInt8], isSecret: Bool = false) {
     self.name = name
     self.value = value
+    self.isSecret = isSecret
   }
 
   /// The name as text; bytes that are not UTF-8 become replacement characters.
@@ -47,6 +58,13 @@ package struct Parameters: Hashable, Sendable {
   package mutating func append(_ name: String, _ value: String) {
     pairs.append(Parameter(name, value))
   }
+
+  package mutating func append(_ name: String, _ secret: Secret) {
+    pairs.append(Parameter(name, secret))
+  }
+
+  /// The names under which secrets stand.
+  package var secretNames: Set<String> { Set(pairs.filter(\.isSecret).map(\.nameText)) }
 
   package mutating func removeAll(_ name: String) {
     pairs.removeAll { $0.name.elementsEqual(name.utf8) }

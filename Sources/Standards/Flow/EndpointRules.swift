@@ -49,8 +49,9 @@ package struct EndpointRules: Hashable, Sendable {
     for pair in standard.pairs where !drop.contains(pair.nameText) {
       let name = pair.nameText
       let constant = constants.firstIndex { $0.name == pair.name }
-      let value = constant.map { constants.remove(at: $0).value } ?? pair.value
-      result.pairs.append(Parameter(name: Array((rename[name] ?? name).utf8), value: value))
+      var sent = constant.map { constants.remove(at: $0) } ?? pair
+      sent.name = Array((rename[name] ?? name).utf8)
+      result.pairs.append(sent)
     }
     result.pairs += constants
     return result
@@ -74,9 +75,9 @@ package struct EndpointRules: Hashable, Sendable {
       request.headers["Content-Type"] = "application/json"
       request.body = Array(JSONValue.object(object).serialized.utf8)
     }
-    for field in headers.fields {
-      request.headers[field.name] = field.value
-    }
+    request.secrets.parameters = parameters.secretNames
+    request.secrets.isInBody = !request.body.isEmpty && !parameters.secretNames.isEmpty
+    for field in headers.fields { request.headers.set(field) }
     return request
   }
 

@@ -2,10 +2,14 @@
 package struct HTTPField: Hashable, Sendable {
   package var name: String
   package var value: String
+  /// Whether the value came from a secret, whatever the field's name.
+  package var isSecret: Bool { origin.isSecret }
+  private let origin: Origin
 
-  package init(_ name: String, _ value: String) {
+  package init(_ name: String, _ value: String, isSecret: Bool = false) {
     self.name = name
     self.value = value
+    origin = Origin(isSecret: isSecret)
   }
 
   /// Whether the name is a token and the value holds no control character but a tab (RFC 9110 §5).
@@ -41,6 +45,12 @@ package struct HTTPFields: Hashable, Sendable {
       if let newValue { fields.append(HTTPField(name, newValue)) }
     }
   }
+
+  /// Replaces all fields of this one's name by it, at the end.
+  package mutating func set(_ field: HTTPField) {
+    self[field.name] = nil
+    fields.append(field)
+  }
 }
 
 extension HTTPField: CustomStringConvertible, CustomReflectable {
@@ -56,6 +66,8 @@ package struct HTTPRequest: Hashable, Sendable {
   package var url: URI
   package var headers: HTTPFields
   package var body: [UInt8]
+  /// What of address and body came from secrets; it is not sent, and no part of what makes requests equal.
+  package var secrets = SecretPlaces()
 
   package init(
     method: String,
@@ -68,6 +80,22 @@ package struct HTTPRequest: Hashable, Sendable {
     self.headers = headers
     self.body = body
   }
+}
+
+/// The places of a request, beside its header fields, that hold what came from a secret.
+package struct SecretPlaces: Hashable, Sendable {
+  /// Names of parameters, in the query or the body.
+  package var parameters: Set<String> = []
+  /// Whether one stands in the path, or in a query that is written as a whole.
+  package var isInAddress = false
+  /// Whether one stands in the body.
+  package var isInBody = false
+
+  package init() {}
+
+  package static func == (_: SecretPlaces, _: SecretPlaces) -> Bool { true }
+
+  package func hash(into hasher: inout Hasher) {}
 }
 
 /// A response as it was received; the body is decoded from its content coding and nothing else.

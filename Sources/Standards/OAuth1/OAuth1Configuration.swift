@@ -58,9 +58,7 @@ extension OAuth1Configuration.Endpoint {
       request = rules.request(to: url, carrying: all)
     }
     request.headers["Accept"] = nil
-    for field in rules.headers.fields {
-      request.headers[field.name] = field.value
-    }
+    for field in rules.headers.fields { request.headers.set(field) }
     return request
   }
 }

@@ -56,7 +56,7 @@ package struct OAuth2Client: Sendable {
       if presentSecret == nil || repeatsID { result.append("client_id", id) }
     case .post:
       result.append("client_id", id)
-      if let secret = presentSecret { result.append("client_secret", secret.text) }
+      if let secret = presentSecret { result.append("client_secret", secret) }
     case .none, .tls:
       result.append("client_id", id)
     case .basicSecret:
@@ -66,7 +66,7 @@ package struct OAuth2Client: Sendable {
       if repeatsID { result.append("client_id", id) }
       if let assertion {
         result.append("client_assertion_type", ClientAssertion.type)
-        result.append("client_assertion", assertion.text)
+        result.append("client_assertion", assertion)
       }
     }
     return result

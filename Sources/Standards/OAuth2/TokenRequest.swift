@@ -52,7 +52,7 @@ package struct TokenRequest: Sendable {
   /// The request that gives a token back (RFC 7009 §2.1); the endpoint is the revocation endpoint.
   package func revocation(of token: Secret, hint: String) -> HTTPRequest {
     var standard = Parameters()
-    standard.append("token", token.text)
+    standard.append("token", token)
     standard.append("token_type_hint", hint)
     standard.pairs += clientParameters.pairs
     return authenticated(rules.applied(to: standard, guarding: ["token"]))
@@ -82,12 +82,12 @@ package struct TokenRequest: Sendable {
     switch grant {
     case .authorizationCode(let code, let redirectURI, let verifier):
       result.append("grant_type", "authorization_code")
-      result.append("code", code.text)
+      result.append("code", code)
       result.append("redirect_uri", redirectURI)
-      if let verifier { result.append("code_verifier", verifier.text) }
+      if let verifier { result.append("code_verifier", verifier) }
     case .refreshToken(let token, let scopes):
       result.append("grant_type", "refresh_token")
-      result.append("refresh_token", token.text)
+      result.append("refresh_token", token)
       append(scopes, to: &result)
     case .clientCredentials(let scopes):
       result.append("grant_type", "client_credentials")

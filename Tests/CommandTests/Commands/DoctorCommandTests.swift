@@ -103,7 +103,11 @@ struct DoctorCommandTests {
     let program = try BuiltProgram()
     let text = Self.lua()
     let path = try program.home.write(text, to: "config/authrun/providers/shop.lua")
-    let descriptor = try DescriptorLoader.load(source: Array(text.utf8), path: path)
+    let descriptor = try DescriptorLoader.load(
+      source: Array(text.utf8),
+      path: path,
+      isolation: .thread
+    )
     let provider = try await PracticeProvider.start(descriptor)
     let ca = try program.home.write(provider.caPEM, to: "ca.pem")
     let to = provider.connectTo.flatMap { ["--connect-to", $0.description] }

@@ -20,7 +20,11 @@ struct AddressConsentTests {
         \(fields)
       }
       """
-    return try DescriptorLoader.load(source: Array(source.utf8), path: "/providers/shop.lua")
+    return try DescriptorLoader.load(
+      source: Array(source.utf8),
+      path: "/providers/shop.lua",
+      isolation: .thread
+    )
   }
 
   private let options: [String: OptionValue] = [

@@ -23,7 +23,11 @@ struct TrustTests {
       }
       """
     )
-    return try DescriptorLoader.load(source: Array(source.utf8), path: "/providers/shop.lua")
+    return try DescriptorLoader.load(
+      source: Array(source.utf8),
+      path: "/providers/shop.lua",
+      isolation: .thread
+    )
   }
 
   private var options: [String: OptionValue] {
@@ -52,10 +56,10 @@ struct TrustTests {
     let descriptor = try descriptor()
     let headers = descriptor.request.headers
     #expect(throws: Never.self) {
-      try descriptor.requireBindings(of: headers, to: URI("https://as.example/x"), options)
+      _ = try RequestFilling(descriptor, options, to: URI("https://as.example/x")).fields(headers)
     }
     let error = #expect(throws: AuthRunError.self) {
-      try descriptor.requireBindings(of: headers, to: URI("https://api.example/x"), options)
+      _ = try RequestFilling(descriptor, options, to: URI("https://api.example/x")).fields(headers)
     }
     #expect(error?.code == .hostNotAllowed)
     #expect(error?.message.contains("bound-key") == false)

@@ -48,7 +48,11 @@ struct EditorTypesTests {
   func `the file is Lua`() throws {
     // Without the call that a descriptor makes it declares nothing, which is all that is wrong with it.
     let source = "do return provider { api = 1 } end\n" + EditorTypes.lua
-    _ = try ScriptDeclaration.load(source: Array(source.utf8), chunkName: "authrun.lua")
+    _ = try ScriptDeclaration.load(
+      source: Array(source.utf8),
+      chunkName: "authrun.lua",
+      isolation: .thread
+    )
   }
 
   /// Lua 5.4's own library, from its reference manual §6.
@@ -78,7 +82,11 @@ struct EditorTypesTests {
           local ok, value = pcall(function() return \(expression) end)
           return provider { there = ok and value ~= nil }
           """
-        let table = try ScriptDeclaration.load(source: Array(source.utf8), chunkName: "a.lua")
+        let table = try ScriptDeclaration.load(
+          source: Array(source.utf8),
+          chunkName: "a.lua",
+          isolation: .thread
+        )
         let isThere = table.fields["there"] == .boolean(true)
         let isKnown =
           EditorTypes.lua.contains("function \(expression)(")

@@ -11,7 +11,7 @@ struct DeclaredLintTests {
         \(rest)
       }
       """
-    let report = DescriptorCheck.run(source: Array(text.utf8), file: "two.lua")
+    let report = DescriptorCheck.run(source: Array(text.utf8), file: "two.lua", isolation: .thread)
     return report.findings.map { "\($0.line ?? 0): \($0.message)" }
   }
 

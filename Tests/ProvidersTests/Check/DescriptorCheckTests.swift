@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct DescriptorCheckTests {
   private func report(_ text: String, file: String = "two.lua") -> CheckReport {
-    DescriptorCheck.run(source: Array(text.utf8), file: file)
+    DescriptorCheck.run(source: Array(text.utf8), file: file, isolation: .thread)
   }
 
   /// A descriptor with the given lines for `oauth2` from line 4 on, and for the rest after it.
@@ -35,7 +35,7 @@ struct DescriptorCheckTests {
   @Test(arguments: Shipped.ids)
   func `the shipped descriptors have no warnings`(id: String) throws {
     let bytes = try Shipped.descriptor(id).source.bytes
-    let report = DescriptorCheck.run(source: bytes, file: "\(id).lua")
+    let report = DescriptorCheck.run(source: bytes, file: "\(id).lua", isolation: .thread)
     #expect(report.findings.filter { $0.level != .note } == [])
   }
 

@@ -18,7 +18,7 @@ struct AcmeScriptTests {
 
   private func operation() throws -> ScriptOperation {
     let source = try Shipped.descriptor("acme").source
-    return ScriptOperation(source: source.bytes, chunkName: source.fileName)
+    return ScriptOperation(source: source.bytes, chunkName: source.fileName, isolation: .thread)
   }
 
   private func error(_ effects: FakeEffects) async throws -> ScriptError? {

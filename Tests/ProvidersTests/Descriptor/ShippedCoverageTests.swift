@@ -48,7 +48,11 @@ struct ShippedCoverageTests {
     var used: Set<String> = []
     for id in Shipped.ids {
       let source = try Shipped.descriptor(id).source.bytes
-      let table = try ScriptDeclaration.load(source: source, chunkName: "\(id).lua")
+      let table = try ScriptDeclaration.load(
+        source: source,
+        chunkName: "\(id).lua",
+        isolation: .thread
+      )
       Self.used(table, DescriptorSchema.root, into: &used)
     }
     var all: Set<String> = []

@@ -16,7 +16,11 @@ enum Shipped {
 
   static func descriptor(_ id: String) throws -> Descriptor {
     let file = folder.appending(path: "\(id).lua")
-    return try DescriptorLoader.load(source: Array(Data(contentsOf: file)), path: file.path)
+    return try DescriptorLoader.load(
+      source: Array(Data(contentsOf: file)),
+      path: file.path,
+      isolation: .thread
+    )
   }
 }
 

@@ -54,7 +54,7 @@ struct SchemaReferenceTests {
         text[$0.upperBound...].prefix { $0 != "\"" }
       }
       let id = try #require(summary.map(String.init))
-      _ = try DescriptorLoader.load(source: Array(text.utf8), path: "\(id).lua")
+      _ = try DescriptorLoader.load(source: Array(text.utf8), path: "\(id).lua", isolation: .thread)
     }
   }
 }

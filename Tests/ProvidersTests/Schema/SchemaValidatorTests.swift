@@ -101,7 +101,7 @@ struct SchemaValidatorTests {
       schema,
       at: FieldPath.root.appending("sample")
     )
-    #expect(validator.problems == [])
+    #expect(validator.problems.isEmpty)
     #expect(
       validator.deprecations.map(\.text) == ["sample.old is deprecated: write \"new\""]
     )

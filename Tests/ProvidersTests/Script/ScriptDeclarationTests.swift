@@ -29,7 +29,11 @@ struct ScriptDeclarationTests {
         login = function(ctx) end,
       }
       """
-    let table = try ScriptDeclaration.load(source: Array(source.utf8), chunkName: "/x/acme.lua")
+    let table = try ScriptDeclaration.load(
+      source: Array(source.utf8),
+      chunkName: "/x/acme.lua",
+      isolation: .thread
+    )
     #expect(
       table.fields == [
         "api": .integer(1), "ratio": .number(0.5), "big": .integer(9_007_199_254_740_993),
@@ -107,7 +111,11 @@ struct ScriptDeclarationTests {
   @Test
   func `a byte order mark, a hash-bang line and CRLF are taken`() throws {
     let source = "\u{FEFF}#!/usr/bin/lua\r\nreturn provider {\r\n api = 1 }\r\n"
-    let table = try ScriptDeclaration.load(source: Array(source.utf8), chunkName: "acme.lua")
+    let table = try ScriptDeclaration.load(
+      source: Array(source.utf8),
+      chunkName: "acme.lua",
+      isolation: .thread
+    )
     #expect(table.fields == ["api": .integer(1)])
   }
 

@@ -24,7 +24,11 @@ struct ScriptOperationTests {
       end,
     }
     """
-  private static let operation = ScriptOperation(source: Array(acme.utf8), chunkName: "acme.lua")
+  private static let operation = ScriptOperation(
+    source: Array(acme.utf8),
+    chunkName: "acme.lua",
+    isolation: .thread
+  )
   /// `{"alg":"none"}.{"exp":1700003600}.` and an empty signature's place filled.
   private static let token = "eyJhbGciOiJub25lIn0.eyJleHAiOjE3MDAwMDM2MDB9.AA"
 
@@ -117,7 +121,11 @@ struct ScriptOperationTests {
   ])
   func `a wrong result is named at the hook's line`(body: String, message: String) async {
     let source = "return provider {\n\n  login = function(ctx) \(body) end }"
-    let operation = ScriptOperation(source: Array(source.utf8), chunkName: "acme.lua")
+    let operation = ScriptOperation(
+      source: Array(source.utf8),
+      chunkName: "acme.lua",
+      isolation: .thread
+    )
     let error = await #expect(throws: ScriptError.self) {
       try await operation.login(scriptContext(FakeEffects()))
     }

@@ -192,6 +192,28 @@ struct ScriptSecretTests {
     #expect(error?.kind == .failed(.stateMismatch, providerCode: nil))
   }
 
+  /// Last.fm's `token`, say, is what another service calls its code.
+  @Test(arguments: ["token", "auth_code", "oauth_token", "ticket", "sessionKey"])
+  func `what a callback brings under a name that is not known is a handle`(
+    name: String
+  ) async throws {
+    let effects = FakeEffects(
+      callback: Parameters([
+        (name, "a1b2c3d4e5"), ("region", "eu-west-1"), ("asked", "for-this-very-value"),
+      ])
+    )
+    let outcome = try await runScript(
+      """
+      local back = ctx.browser.authorize { url = ctx.opt.base, state = false,
+        query = { asked = "for-this-very-value" } }
+      assert(back.region == "eu-west-1" and back.asked == "for-this-very-value")
+      return type(back["\(name)"])
+      """,
+      effects: effects
+    )
+    #expect(outcome.returned.text == "userdata")
+  }
+
   @Test
   func `a prompt's secret answer stays closed`() async throws {
     let effects = FakeEffects(answer: "0-t-p-4")

@@ -12,7 +12,12 @@ func load(
   let name = file ?? "\(id).lua"
   return try DescriptorLoader.descriptor(
     from: table,
-    source: DescriptorSource(path: "/providers/\(name)", fileName: name, bytes: []),
+    source: DescriptorSource(
+      path: "/providers/\(name)",
+      fileName: name,
+      bytes: [],
+      isolation: .thread
+    ),
     line: { lines[$0.description] }
   )
 }

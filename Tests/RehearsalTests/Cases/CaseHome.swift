@@ -15,7 +15,7 @@ struct CaseHome {
   init(_ lua: String, id: String = "shop") throws {
     home = try TemporaryHome()
     let path = try home.write(lua, to: "config/authrun/providers/\(id).lua")
-    descriptor = try DescriptorLoader.load(source: Array(lua.utf8), path: path)
+    descriptor = try DescriptorLoader.load(source: Array(lua.utf8), path: path, isolation: .thread)
   }
 
   var settings: EngineSettings {

@@ -13,7 +13,8 @@ struct PlaceholdersTests {
   private static func replaced(_ type: String, _ body: String) throws -> String {
     let descriptor = try DescriptorLoader.load(
       source: Array(CaseHome.oauth2.utf8),
-      path: "shop.lua"
+      path: "shop.lua",
+      isolation: .thread
     )
     var placeholders = Placeholders(descriptor)
     let response = HTTPResponse(

@@ -9,7 +9,7 @@ struct DescriptorReader {
   let expectedID: String
   /// Fields that stand under a mistyped key, so that they are not missing.
   let presumed: Set<FieldPath>
-  var problems: [DescriptorProblem] = []
+  private(set) var problems = ProblemList()
   var loosened: [Loosening] = []
   /// The options that templates may name.
   var options: [String: OptionSpec] = [:]

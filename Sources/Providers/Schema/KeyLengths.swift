@@ -1,0 +1,32 @@
+/// Refuses keys of a length that no descriptor has.
+///
+/// Whatever is said of a value says the keys above it, so that a long one with many below it would be
+/// repeated as often: the check comes before any other.
+enum KeyLengths {
+  /// Bytes of a key.
+  static let longest = 256
+
+  /// The first key that is too long, told by its beginning, at the table that holds it.
+  static func problem(of table: ScriptTable, at path: FieldPath = .root) -> DescriptorProblem? {
+    for key in table.fields.keys.sorted() {
+      guard key.utf8.count <= longest else {
+        return DescriptorProblem(
+          path: path,
+          message:
+            "the key \"\(PrintableText.of(key, limit: 40))\" has \(key.utf8.count) bytes, of "
+            + "which \(longest) are allowed"
+        )
+      }
+      let problem = table.fields[key].flatMap { self.problem(of: $0, at: path.appending(key)) }
+      if let problem { return problem }
+    }
+    for (offset, value) in table.sequence.enumerated() {
+      if let problem = problem(of: value, at: path.appending(index: offset + 1)) { return problem }
+    }
+    return nil
+  }
+
+  private static func problem(of value: ScriptValue, at path: FieldPath) -> DescriptorProblem? {
+    if case .table(let table) = value { problem(of: table, at: path) } else { nil }
+  }
+}
