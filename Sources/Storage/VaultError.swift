@@ -27,6 +27,8 @@ package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
     case keyUnavailable
     /// The master key is not the one that this vault was made with.
     case wrongKey
+    /// It is another vault than the one that was used at that place before.
+    case replaced
     /// The vault has got another key since it was opened here.
     case rekeyed
     /// The server of a shared vault cannot be reached, or does not serve now; it may pass.

@@ -25,6 +25,14 @@ extension Engine {
     }
   }
 
+  /// Takes the vault that is there for the user's own from now on; `false` when it was so before, `nil` when
+  /// there is none.
+  package func acceptVault() throws(AuthRunError) -> Bool? {
+    try AuthRunError.inVault { () throws(VaultError) in
+      try Vault.accept(location, server: vaults.connector)
+    }
+  }
+
   package func rekeyVault(
     _ choice: KeyChoice?,
     dropDamaged: Bool

@@ -53,6 +53,21 @@ enum PrivateFile {
     }
   }
 
+  /// What is in the file at `path`, or its first `limit` bytes.
+  static func contents(_ path: String, atMost limit: Int64) throws(VaultError) -> [UInt8] {
+    do throws(SystemError) {
+      let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
+      var bytes = [UInt8](repeating: 0, count: Int(min(try file.status().size, limit)))
+      let read = bytes.withUnsafeMutableBytes { bytes -> Result<Int, SystemError> in
+        Result { () throws(SystemError) in try file.read(into: bytes) }
+      }
+      bytes.removeLast(bytes.count - (try read.get()))
+      return bytes
+    } catch {
+      throw error.vaultError("read", path)
+    }
+  }
+
   /// Makes a file that is there whole or not at all, on the disk, its mode 0600 from the first byte.
   ///
   /// The bytes are written to a name of their own, which `link` then publishes: it never replaces, so

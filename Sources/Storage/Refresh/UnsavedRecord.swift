@@ -29,7 +29,8 @@ extension Vault {
     let path = location.stateDirectory + "/" + LockFileName.unsaved(current.id, vault: vaultID)
     // Hardly ever is there one: nothing else is looked at then.
     guard try PrivateFile.exists(path) else { return false }
-    let sealed = try Self.contents(path)
+    // No record is larger, and what is not a record does not open.
+    let sealed = try PrivateFile.contents(path, atMost: 64 << 20)
     let record = try withOpen { (open) throws(VaultError) in
       open.openedAside(sealed, current.id, current.version)
     }
@@ -46,21 +47,6 @@ extension Vault {
   /// Whether a record of the account waits to be stored.
   func hasUnsaved(_ id: AccountID) throws(VaultError) -> Bool {
     try PrivateFile.exists(location.stateDirectory + "/" + LockFileName.unsaved(id, vault: vaultID))
-  }
-
-  private static func contents(_ path: String) throws(VaultError) -> [UInt8] {
-    do throws(SystemError) {
-      let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
-      // No record is larger, and what is not a record does not open.
-      var bytes = [UInt8](repeating: 0, count: Int(min(try file.status().size, 64 << 20)))
-      let read = bytes.withUnsafeMutableBytes { bytes -> Result<Int, SystemError> in
-        Result { () throws(SystemError) in try file.read(into: bytes) }
-      }
-      bytes.removeLast(bytes.count - (try read.get()))
-      return bytes
-    } catch {
-      throw error.vaultError("read", path)
-    }
   }
 }
 

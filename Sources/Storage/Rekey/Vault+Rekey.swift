@@ -33,6 +33,12 @@ extension Vault {
       let seal = RecordSeal(VaultKeys(try next.key.copy(), vaultID: old.vaultID))
       let counts: (kept: Int, dropped: Int)
       do throws(VaultError) {
+        try KnownVault.announce(VaultMeta(next.record), path, location)
+      } catch {
+        keys.discard(next, location)
+        throw error
+      }
+      do throws(VaultError) {
         counts = try open.reseal(
           with: seal,
           VaultMeta(next.record),
@@ -47,6 +53,7 @@ extension Vault {
       open.seal = seal
       open.meta = VaultMeta(next.record)
       // What fails from here on is mended by the next opening, or is no more than untidy.
+      KnownVault.settle(open.meta, path, location)
       if let file = next.waitingFor { try? KeyFile.promote(file, next.record) }
       return RekeyOutcome(
         source: next.record.source,

@@ -12,9 +12,10 @@ struct OpenVault: ~Copyable {
 
   /// Reads the description of an open database and gets the keys that go with it.
   ///
+  /// To be written, it must be the vault that was used at that place before (`KnownVault`).
   /// Where it may be written, what is out of order with the key is mended.
   ///
-  /// - Throws: `keyMissing`, `wrongKey`, `keyUnavailable`, `corrupt` and the errors of files.
+  /// - Throws: `replaced`, `keyMissing`, `wrongKey`, `keyUnavailable`, `corrupt` and the errors of files.
   init(
     _ driver: sending any VaultDriver,
     _ location: VaultLocation,
@@ -22,8 +23,9 @@ struct OpenVault: ~Copyable {
     isReadOnly: Bool = false
   ) throws(VaultError) {
     var meta = try driver.meta()
-    let unlocked = try Self.unlock(&meta, driver, location, keys)
+    let unlocked = try Self.unlock(&meta, driver, location, keys, isReadOnly)
     if !isReadOnly {
+      KnownVault.settle(meta, driver.name, location)
       try Self.mend(unlocked.repair, &meta, driver)
       KeyLeftovers.remove(location, meta, driver)
     }
@@ -40,11 +42,14 @@ struct OpenVault: ~Copyable {
     _ meta: inout VaultMeta,
     _ driver: any VaultDriver,
     _ location: VaultLocation,
-    _ keys: KeyAccess
+    _ keys: KeyAccess,
+    _ isReadOnly: Bool
   ) throws(VaultError) -> UnlockedKey {
     while true {
       let failure: VaultError
       do throws(VaultError) {
+        // What is only read harms nobody: records open in their own vault alone.
+        if !isReadOnly { try KnownVault.require(meta, driver.name, location) }
         return try keys.unlock(meta.key, location, driver.name)
       } catch {
         failure = error

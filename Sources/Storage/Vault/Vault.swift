@@ -117,7 +117,9 @@ package final class Vault: Sendable {
       let choice = choice ?? keys.sharedChoice
       let connection = try server.connect(address, create: create) { () throws(VaultError) in
         let key = try VaultMaker.makeKey(address.description, location, keys, choice)
-        return VaultMeta(key.record)
+        let meta = VaultMeta(key.record)
+        try KnownVault.announce(meta, address.description, location)
+        return meta
       }
       let isNew = connection.isNew
       return Vault(

@@ -16,6 +16,7 @@ enum VaultMaker {
     _ choice: KeyChoice
   ) throws(VaultError) -> Bool {
     let key = try makeKey(path, location, keys, choice)
+    try KnownVault.announce(VaultMeta(key.record), path, location)
     let made = try PrivateFile.publish(image(VaultMeta(key.record), path), at: path)
     try PrivateDirectory.synchronize(PathName.parent(of: path))
     // The file of the faster one may be the same; what only this vault could use goes.

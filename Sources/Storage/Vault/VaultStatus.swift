@@ -19,6 +19,16 @@ package struct VaultStatus: Sendable {
 }
 
 extension Vault {
+  /// Takes the vault that is there now for the user's, where it is another than before; `nil` when there is
+  /// none, `false` when it is the one that was used before.
+  package static func accept(
+    _ location: VaultLocation,
+    server: (any VaultServer)? = nil
+  ) throws(VaultError) -> Bool? {
+    guard let driver = try look(location, server) else { return nil }
+    return try KnownVault.accept(try driver.meta(), driver.name, location)
+  }
+
   /// Looks at a vault without asking anybody for a passphrase; `nil` when there is none.
   ///
   /// - Throws: what keeps even its description from being read.
@@ -34,6 +44,7 @@ extension Vault {
     var listing: VaultListing?
     var problem: VaultError?
     do throws(VaultError) {
+      try KnownVault.require(meta, driver.name, location)
       let vault: Vault?
       if location.server == nil {
         vault = try openForReading(location, keys: keys)

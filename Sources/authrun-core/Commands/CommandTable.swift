@@ -41,6 +41,7 @@ enum CommandTable {
     CompletionsCommand.self,
     VaultInitCommand.self,
     VaultStatusCommand.self,
+    VaultAcceptCommand.self,
     VaultUnlockCommand.self,
     VaultLockCommand.self,
     VaultRekeyCommand.self,
