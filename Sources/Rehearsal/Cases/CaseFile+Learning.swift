@@ -15,9 +15,15 @@ extension CaseFile {
       // Each case is compared with what has been learned of those before it.
       var fresh = file
       for position in fresh.cases.indices { fresh.cases[position].forgetRequests() }
-      let outcome = await CaseRun(fresh, descriptor, settings).run(fresh.cases[index])
+      let outcome = await CaseRun(fresh, descriptor, settings, isLearning: true)
+        .run(fresh.cases[index])
       if let fault = outcome.faults.first {
         throw RehearsalError("case “\(outcome.name)”: \(fault.sentence)")
+      }
+      if let fault = outcome.observed.result.descriptorFault,
+        cases[index].result.descriptorFault == nil
+      {
+        throw RehearsalError("case “\(outcome.name)”: the descriptor fails: \(fault)")
       }
       file.cases[index] = outcome.observed
       file.cases[index].keepWording(of: cases[index])

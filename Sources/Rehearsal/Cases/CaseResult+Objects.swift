@@ -19,6 +19,14 @@ extension CaseResult {
     }
   }
 
+  /// What is wrong with the descriptor itself, which is nothing to expect of it.
+  var descriptorFault: String? {
+    guard case .failure(let error) = self,
+      error["code"]?.string == AuthRunError.Code.descriptorInvalid.rawValue
+    else { return nil }
+    return Self.words(error)
+  }
+
   private static func words(_ error: JSONObject) -> String {
     ["location", "step", "code", "message"].compactMap { error[$0]?.string }.joined(separator: ": ")
   }

@@ -7,11 +7,20 @@ package struct CaseRun: Sendable {
   private let file: CaseFile
   private let descriptor: Descriptor
   private let settings: EngineSettings
+  private let isLearning: Bool
 
   /// The settings name a vault of the run's own, and a catalogue in which the descriptor is found.
-  package init(_ file: CaseFile, _ descriptor: Descriptor, _ settings: EngineSettings) {
+  ///
+  /// A case that says nothing of its end fails, unless the run is there to learn it.
+  package init(
+    _ file: CaseFile,
+    _ descriptor: Descriptor,
+    _ settings: EngineSettings,
+    isLearning: Bool = false
+  ) {
     self.file = file
     self.descriptor = descriptor
+    self.isLearning = isLearning
     var settings = settings
     for option in descriptor.options {
       guard let value = file.options[option.name] else { continue }
@@ -62,7 +71,7 @@ package struct CaseRun: Sendable {
         observed.result = result
         return Outcome(
           name: wanted.name,
-          faults: faults + wanted.result.faults(in: result),
+          faults: faults + self.faults(of: wanted, in: result),
           observed: observed
         )
       }
@@ -71,9 +80,19 @@ package struct CaseRun: Sendable {
     }
     return Outcome(
       name: wanted.name,
-      faults: wanted.result.faults(in: observed.result),
+      faults: faults(of: wanted, in: observed.result),
       observed: observed
     )
+  }
+
+  private func faults(of wanted: ProviderCase, in result: CaseResult) -> [CaseFault] {
+    guard !isLearning, wanted.result == .unknown else { return wanted.result.faults(in: result) }
+    return [
+      CaseFault(
+        step: nil,
+        "says nothing of its end: give it \"expect\" or \"error\", or let --record complete it"
+      )
+    ]
   }
 
   private func number(of wanted: ProviderCase) -> Int {

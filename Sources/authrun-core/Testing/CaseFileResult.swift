@@ -9,8 +9,8 @@ struct CaseFileResult: Sendable {
   var provider: String?
   var casesFile: String?
   var outcomes: [CaseRun.Outcome] = []
-  /// The names of the cases that were recorded; `nil` when nothing was.
-  var recorded: [String]?
+  /// The cases that were recorded; `nil` when nothing was.
+  var recorded: [ProviderCase]?
   /// Whether the file was written, since it would say something else than before.
   var isWritten = false
   var error: AuthRunError?
@@ -27,7 +27,7 @@ struct CaseFileResult: Sendable {
       ("passed", .bool(passed)),
     ])
     if let recorded {
-      object["recorded"] = .texts(recorded)
+      object["recorded"] = .texts(recorded.map(\.name))
       object["written"] = .bool(isWritten)
     } else {
       object["cases"] = .array(outcomes.map(Self.json))
@@ -87,10 +87,22 @@ struct CaseText: Sendable {
     if let recorded = result.recorded {
       let count = recorded.count == 1 ? "1 case" : "\(recorded.count) cases"
       guard result.isWritten else { return ["\(path): \(count), as before"] }
-      return ["\(path): \(count) written"] + recorded.map { "  \(VisibleText.line($0))" }
+      return ["\(path): \(count) written"]
+        + recorded.map { one in
+          "  \(VisibleText.line(one.name)) → \(VisibleText.line(Self.end(of: one)))"
+        }
     }
     guard !result.outcomes.isEmpty else { return [] }
     return ["\(path)"] + result.outcomes.flatMap(lines)
+  }
+
+  /// How a case ends, in a word.
+  private static func end(of one: ProviderCase) -> String {
+    switch one.result {
+    case .success: "done"
+    case .failure(let error): error["code"]?.string ?? "an error"
+    case .unknown: "unknown"
+    }
   }
 
   private func lines(_ outcome: CaseRun.Outcome) -> [String] {

@@ -75,7 +75,7 @@ struct CaseFileRun: Sendable {
       }
       let settings = try home.settings(vault: "learn-\(number)", descriptor: descriptor.source.path)
       let learned = try await recorded.learned(descriptor, settings)
-      result.recorded = learned.cases.map(\.name)
+      result.recorded = learned.cases
       guard learned != before else { return result }
       try OutputFile.write(Array(learned.text.utf8), to: path)
       result.isWritten = true
@@ -136,6 +136,15 @@ struct CaseFileRun: Sendable {
         "\(path) holds the cases of \(file.provider)",
         provider: descriptor.id,
         step: "test"
+      )
+    }
+    if let fault = file.optionFault(of: descriptor) {
+      throw AuthRunError(
+        .inputInvalid,
+        "\(path): \(fault)",
+        provider: descriptor.id,
+        step: "test",
+        hint: "authrun show \(descriptor.id) lists the options"
       )
     }
     return file

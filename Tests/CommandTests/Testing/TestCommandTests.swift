@@ -28,7 +28,7 @@ struct TestCommandTests {
 
     let recorded = try await program.run("test", file, "--record")
     #expect(recorded.status == 0, "\(recorded)")
-    #expect(recorded.output.contains("shop.cases.json: 5 cases written\n  login\n"))
+    #expect(recorded.output.contains("shop.cases.json: 5 cases written\n  login → done\n"))
     let cases = try String(
       contentsOfFile: program.home.file("work/shop.cases.json"),
       encoding: .utf8
@@ -96,6 +96,51 @@ struct TestCommandTests {
     try program.home.write(#"{"provider":"other"}"#, to: "work/shop.cases.json")
     let other = try await program.run("test", file)
     #expect(other.errors.contains("holds the cases of other"), "\(other)")
+  }
+
+  @Test
+  func `a case that expects nothing, or an option of nobody's, does not pass`() async throws {
+    let (program, file) = try Self.program()
+    try program.home.write(
+      #"{"provider":"shop","cases":[{"name":"a","do":"login","steps":[]}]}"#,
+      to: "work/shop.cases.json"
+    )
+    let empty = try await program.run("test", file)
+    #expect(empty.status != 0 && empty.output.contains("✗ a"), "\(empty)")
+    #expect(empty.output.contains("says nothing of its end"), "\(empty)")
+    try program.home.write(
+      #"{"provider":"shop","options":{"client_idd":"x"},"cases":[]}"#,
+      to: "work/shop.cases.json"
+    )
+    let odd = try await program.run("test", file)
+    #expect(odd.status == 65)
+    #expect(
+      odd.errors.contains(
+        "options: the provider has no option “client_idd”; did you mean “client_id”?"
+      ),
+      "\(odd)"
+    )
+  }
+
+  @Test
+  func `a fault of the descriptor is not recorded as what is expected of it`() async throws {
+    let program = try BuiltProgram()
+    let file = try program.home.write(
+      """
+      return provider {
+        api = 1, id = "odd", kind = "custom", hosts = { "odd.example" },
+        login = function(ctx) return { access = ctx.opt.nothing } end,
+      }
+      """,
+      to: "work/odd.lua"
+    )
+    let cases = #"{"provider":"odd","cases":[{"name":"login","do":"login","steps":[]}]}"#
+    try program.home.write(cases, to: "work/odd.cases.json")
+    let result = try await program.run("test", file, "--record")
+    #expect(result.status == 65)
+    #expect(result.errors.contains("case “login”: the descriptor fails: odd.lua:3"), "\(result)")
+    let kept = try String(contentsOfFile: program.home.file("work/odd.cases.json"), encoding: .utf8)
+    #expect(kept == cases)
   }
 
   @Test(arguments: [["--live"], ["--option", "a=b"], ["--browser", "none"]])
