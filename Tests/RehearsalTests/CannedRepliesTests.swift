@@ -4,7 +4,7 @@ import Rehearsal
 import Standards
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CannedRepliesTests {
   private static let url = "https://api.acme.example/client/auth/init"
   private static let form = [("appKey", "practice-app-key"), ("userId", "42")]

@@ -4,7 +4,7 @@ import Rehearsal
 import Standards
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConsentPageTests {
   private static let authorize =
     "https://accounts.spotify.com/authorize?response_type=code&client_id=practice-client-id"

@@ -5,7 +5,7 @@ import Rehearsal
 import Standards
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OAuth1RehearsalTests {
   private static let requestToken = "https://api.twitter.com/oauth/request_token"
   private static let accessToken = "https://api.twitter.com/oauth/access_token"

@@ -5,7 +5,7 @@ import Rehearsal
 import Standards
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OAuth2RehearsalTests {
   private static let authorize = "https://accounts.spotify.com/authorize"
   private static let token = "https://accounts.spotify.com/api/token"

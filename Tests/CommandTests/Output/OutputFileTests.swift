@@ -5,7 +5,7 @@ import Testing
 
 @testable import authrun_core
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OutputFileTests {
   private let home: TemporaryHome
 

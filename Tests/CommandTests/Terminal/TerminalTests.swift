@@ -110,7 +110,7 @@ struct TerminalTests {
     #expect(pipe.text() == body)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a long transfer shows how far it is, and takes the line away`() async throws {
     let screen = try Screen(isTerminal: true)
     let meter = TransferMeter(screen.terminal())

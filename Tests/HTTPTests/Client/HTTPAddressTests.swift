@@ -4,7 +4,7 @@ import Testing
 @testable import HTTP
 
 /// A name is one thing, the address it stands for another.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPAddressTests {
   private func settings(_ host: String, _ port: UInt16) -> HTTPClientSettings {
     var settings = HTTPClientSettings(usesProxies: false)

@@ -2,9 +2,9 @@ import HTTP
 import Standards
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPClientTests {
-  private let client = HTTPClient()
+  private let client = HTTPClient(HTTPClientSettings(limits: .patient))
 
   @Test
   func `a request arrives byte for byte and nothing is added but what the connection needs`()
@@ -106,7 +106,7 @@ struct HTTPClientTests {
     #expect(server.connectionCount == 2)
   }
 
-  @Test
+  @Test(.requiresManyFiles)
   func `many transfers run at once on one thread`() async throws {
     let count = 1_000
     let server = try LoopbackServer(

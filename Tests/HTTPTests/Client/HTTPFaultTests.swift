@@ -4,10 +4,15 @@ import HTTP
 import Standards
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPFaultTests {
   /// For what ends by its size or by what the server does.
-  private static let small = HTTPLimits(maxBody: 1_000, maxHeader: 2_000)
+  private static let small = HTTPLimits(
+    connectTimeout: .seconds(600),
+    totalTimeout: .seconds(600),
+    maxBody: 1_000,
+    maxHeader: 2_000
+  )
 
   /// For what never ends by itself; long enough for the phase before the one that is meant.
   private static let short = HTTPLimits(

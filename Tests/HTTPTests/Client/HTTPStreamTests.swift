@@ -4,9 +4,9 @@ import HTTP
 import Standards
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPStreamTests {
-  private let client = HTTPClient()
+  private let client = HTTPClient(HTTPClientSettings(limits: .patient))
 
   @Test
   func `the head is there before the body`() async throws {

@@ -5,7 +5,7 @@ import Standards
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPTLSTests {
   @Test
   func `several names are served by one server, reached by connect-to`() async throws {

@@ -5,7 +5,7 @@ import Synchronization
 /// A TCP server whose connections are each played by a closure: for peers that misbehave.
 final class RawServer: Sendable {
   let port: UInt16
-  private let descriptor: Int32
+  private let listener: ListeningDescriptor
   private let log = Log()
 
   private final class Log: Sendable {
@@ -29,12 +29,13 @@ final class RawServer: Sendable {
       }
     }
     guard status == 0, listen(descriptor, 1_024) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
-    self.descriptor = descriptor
+    let listening = ListeningDescriptor(descriptor)
+    listener = listening
     port = UInt16(bigEndian: address.sin_port)
     let log = log
     Thread.detachNewThread {
       while true {
-        let client = accept(descriptor, nil, nil)
+        let client = accept(listening.number, nil, nil)
         guard client >= 0 else { return }
         log.connectionCount.withLock { $0 += 1 }
         let connection = Connection(descriptor: client) { text in
@@ -49,9 +50,8 @@ final class RawServer: Sendable {
   }
 
   deinit {
-    // `accept` returns with an error.
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
+    // `accept` returns with an error, and the thread gives the socket up.
+    shutdown(listener.number, Int32(SHUT_RDWR))
   }
 
   /// One accepted connection; the calls block.
@@ -104,5 +104,19 @@ final class RawServer: Sendable {
       var byte: UInt8 = 0
       while read(descriptor, &byte, 1) > 0 {}
     }
+  }
+}
+
+/// Closed only when the server and the thread that accepts are both through with it: a number closed under the
+/// thread could be another's socket, whose connections it would take.
+private final class ListeningDescriptor: Sendable {
+  let number: Int32
+
+  init(_ number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close(number)
   }
 }

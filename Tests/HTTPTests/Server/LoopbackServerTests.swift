@@ -4,9 +4,9 @@ import Standards
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LoopbackServerTests {
-  private let client = HTTPClient()
+  private let client = HTTPClient(HTTPClientSettings(limits: .patient))
 
   @Test
   func `localhost is both families on one port`() async throws {
@@ -173,7 +173,7 @@ struct LoopbackServerTests {
     await server.stop()
   }
 
-  @Test
+  @Test(.requiresManyFiles)
   func `three hundred idle connections do not keep a browser out`() async throws {
     let server = try LoopbackServer(bind: .ipv4) { _ in HTTPResponse(status: 200) }
     let url = try URI("http://127.0.0.1:\(server.port)/callback")

@@ -6,7 +6,7 @@ import Testing
 @testable import Providers
 
 /// Tokens bound to a key of the account (RFC 9449), and requests that are signed or left beforehand.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BoundTokenTests {
   private static let token = "https://as.example/token"
   private static let par = "https://as.example/par"

@@ -7,7 +7,7 @@ import Testing
 @testable import Providers
 
 /// How a client proves who it is, in the requests that it sends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClientAuthenticationTests {
   private static let token = "https://as.example/token"
 

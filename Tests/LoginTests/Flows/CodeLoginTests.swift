@@ -5,7 +5,7 @@ import Testing
 @testable import Providers
 
 /// What a descriptor's fields make of the authorization code login, request by request.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CodeLoginTests {
   private static let token = "https://as.example/token"
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Providers
 
 /// The login that is finished on another device (RFC 8628).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeviceLoginTests {
   private static let token = "https://as.example/token"
   private static let device = "https://as.example/device"

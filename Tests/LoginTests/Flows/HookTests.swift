@@ -6,7 +6,7 @@ import Testing
 @testable import Providers
 
 /// The functions of a descriptor, each with what it sees and what comes of what it returns.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HookTests {
   private static let token = "https://as.example/token"
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Providers
 
 /// OAuth 1.0a beyond the shared secrets: private keys, body hashes, services without a login, clocks.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OAuth1LoginTests {
   private static let urls = """
     request_token = "https://a.example/r", authorize = "https://a.example/a",

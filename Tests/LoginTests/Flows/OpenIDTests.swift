@@ -6,7 +6,7 @@ import Testing
 @testable import Providers
 
 /// Discovery and ID tokens of one provider, as its descriptor asks.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenIDTests {
   private static let issuer = "https://op.example"
   private let key: JWK

@@ -6,7 +6,7 @@ import Testing
 @testable import Providers
 
 /// Kinds without a browser: signed tokens, keys, names with passwords; and what follows a login.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OtherKindsTests {
   @Test
   func `a signed token is traded, with itself in the Authorization field`() async throws {

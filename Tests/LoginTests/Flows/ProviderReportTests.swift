@@ -7,7 +7,7 @@ import Testing
 @testable import Providers
 
 /// The inputs of public reports about provider descriptors that were wrong or too weak.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProviderReportTests {
   private static let token = "https://as.example/token"
 

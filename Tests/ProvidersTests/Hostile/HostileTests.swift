@@ -15,12 +15,12 @@ enum Place: String, CaseIterable, Sendable {
 /// Every script that means harm ends as it should, its neighbours work on, and nothing secret is said.
 @Suite(.serialized)
 struct HostileThreadTests {
-  @Test(.timeLimit(.minutes(2)), arguments: HostileScript.all)
+  @Test(.timeLimit(.minutes(10)), arguments: HostileScript.all)
   func `a hostile hook ends as it should`(script: HostileScript) async {
     await HostileCheck(place: .thread).run(script)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: HostileFile.all)
+  @Test(.timeLimit(.minutes(10)), arguments: HostileFile.all)
   func `a hostile file is refused while it loads`(file: HostileFile) async {
     await HostileCheck(place: .thread).run(file)
   }
@@ -29,12 +29,12 @@ struct HostileThreadTests {
 /// The same in a helper process.
 @Suite(.serialized)
 struct HostileProcessTests {
-  @Test(.timeLimit(.minutes(2)), arguments: HostileScript.all)
+  @Test(.timeLimit(.minutes(10)), arguments: HostileScript.all)
   func `a hostile hook ends as it should`(script: HostileScript) async {
     await HostileCheck(place: .process).run(script)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: HostileFile.all)
+  @Test(.timeLimit(.minutes(10)), arguments: HostileFile.all)
   func `a hostile file is refused while it loads`(file: HostileFile) async {
     await HostileCheck(place: .process).run(file)
   }

@@ -128,7 +128,7 @@ struct HelperTests {
   /// Text that overruns the stack of Lua 5.4.4 while the error is named (mended in 5.4.7).
   ///
   /// With the stack that a helper has, 64 KiB of text do not get so far; with a smaller one they do.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `text that crashes the interpreter ends its own operation`() async {
     await #expect(processExitsWith: .success) {
       var stack = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)

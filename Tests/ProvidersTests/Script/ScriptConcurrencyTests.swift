@@ -1,6 +1,7 @@
 import Foundation
 import Standards
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Providers
@@ -14,7 +15,7 @@ struct ScriptConcurrencyTests {
     return r.json.mark
     """
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func `1000 operations wait at once on eight threads or fewer and keep apart`() async throws {
     let count = 1000
     let gate = Gate(expected: count)
@@ -45,8 +46,8 @@ struct ScriptConcurrencyTests {
 
   /// Runs in a process of its own, because memory is measured for a whole process.
   @Test(
-    .enabled(if: dlsym(nil, "__asan_init") == nil, "a sanitizer keeps freed memory"),
-    .timeLimit(.minutes(4))
+    .withoutSanitizer("a sanitizer keeps freed memory"),
+    .timeLimit(.minutes(10))
   )
   func `memory stays flat over a thousand hostile and honest operations in both places`()
     async throws
