@@ -44,6 +44,8 @@ let package = Package(
     ),
     // Loads libpq at its first use, so that nothing links it; no PostgreSQL is needed to build.
     .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl")]),
+    // Loads libqrencode where a code is to be shown; without the library there is none.
+    .target(name: "CQRCode", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "LuaGuest", dependencies: ["CLua"]),
     .target(name: "Standards", swiftSettings: pure),
     .target(name: "Crypto", dependencies: ["Standards", "COpenSSL"], swiftSettings: strict),
@@ -97,6 +99,7 @@ let package = Package(
       name: "authrun-core",
       dependencies: [
         "AuthRun", "Login", "Rehearsal", "Providers", "Storage", "HTTP", "Crypto", "Standards",
+        "CQRCode",
       ],
       swiftSettings: strict
     ),

@@ -8,13 +8,14 @@ build_packages=(
 )
 
 # What the tests need besides: the real peers, a real browser, the means to kill at a system call, a database
-# server of the tests' own, two machines in one, and a clock that is wrong.
+# server of the tests' own, two machines in one, a clock that is wrong, and a reader of QR codes.
 test_packages=(
   python3 python3-venv chromium strace openssl jose
   zsh fish mandoc groff
   git curl skopeo awscli msmtp mutt
   gnome-keyring dbus dbus-daemon libsecret-1-0 libsecret-tools python3-dbus keyutils
   postgresql iproute2 faketime
+  libqrencode4 zbar-tools
 )
 # Another packager's kubectl owns the same file as Debian's, and does as well.
 command -v kubectl >/dev/null 2>&1 || test_packages+=(kubernetes-client)

@@ -97,7 +97,8 @@ struct LoginCommand: Command {
     let interaction = TerminalInteraction(
       terminal: context.terminal,
       environment: context.environment,
-      browser: browser
+      browser: browser,
+      drawsCodes: !context.globals.json
     )
     defer { interaction.end() }
     let outcome = try await context.engine().login(request, interaction: interaction)

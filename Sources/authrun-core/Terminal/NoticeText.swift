@@ -5,6 +5,8 @@ import Standards
 struct NoticeText: Sendable {
   let style: Style
   let environment: Environment
+  /// The code with the address of a device login, where there is one and room for it.
+  var qrCode: QRCode?
 
   func lines(_ notice: LoginNotice) -> [String] {
     switch notice {
@@ -58,6 +60,7 @@ struct NoticeText: Sendable {
       "  \(style.bold(VisibleText.line(code)))", "",
     ]
     if let complete { lines += ["Or with the code in it:", "", "  \(complete.text)", ""] }
+    if let qrCode { lines += qrCode.lines(style: style) + [""] }
     return lines
   }
 

@@ -103,11 +103,19 @@ final class Terminal: Sendable {
   }
 
   /// The width of the screen.
-  private var columns: Int {
+  private var columns: Int { size?.columns ?? 80 }
+
+  /// Whether so much can be seen at once on a screen that is there; one of unknown size shows nothing.
+  func hasRoom(columns: Int, lines: Int) -> Bool {
+    guard isInteractive, let size else { return false }
+    return size.columns >= columns && size.lines >= lines
+  }
+
+  private var size: (columns: Int, lines: Int)? {
     var size = winsize()
     let request: UInt = 0x5413  // TIOCGWINSZ, a macro that Swift does not see.
-    guard ioctl(errorOutput, request, &size) == 0, size.ws_col > 1 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(errorOutput, request, &size) == 0, size.ws_col > 1 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   private func erased(_ shown: inout StatusLine?) -> String {

@@ -8,6 +8,8 @@ final class TerminalInteraction: Interaction {
   private let terminal: Terminal
   private let environment: Environment
   private let browsers: [BrowserCommand]
+  /// Whether somebody looks at the screen, and not a program at the result.
+  private let drawsCodes: Bool
   /// Whether the user wants no browser to be opened, which is then nothing to warn about.
   private let isBrowserUnwanted: Bool
   private let waitingLine: WaitingLine
@@ -17,8 +19,14 @@ final class TerminalInteraction: Interaction {
   /// The longest value taken from standard input.
   private static let longestInput = 1 << 20
 
-  init(terminal: Terminal, environment: Environment, browser: String?) {
+  init(
+    terminal: Terminal,
+    environment: Environment,
+    browser: String?,
+    drawsCodes: Bool = false
+  ) {
     self.terminal = terminal
+    self.drawsCodes = drawsCodes && !terminal.isQuiet
     self.environment = environment
     browsers = BrowserCommand.candidates(given: browser, environment: environment)
     isBrowserUnwanted = browser == "none"
@@ -42,7 +50,9 @@ final class TerminalInteraction: Interaction {
     case .callbackRejected, .warning: break  // The wait goes on.
     default: waitingLine.stop()
     }
-    let lines = NoticeText(style: terminal.style, environment: environment).lines(notice)
+    var text = NoticeText(style: terminal.style, environment: environment)
+    text.qrCode = qrCode(for: notice)
+    let lines = text.lines(notice)
     if case .authorize(_, _, let way) = notice {
       capture.withLock { $0 = way }
       // Without the address nobody could go on, so it is shown even when quiet.
@@ -53,6 +63,15 @@ final class TerminalInteraction: Interaction {
     } else if !terminal.isQuiet {
       terminal.write(lines)
     }
+  }
+
+  /// The address with the code in it for a telephone's camera, where the whole of it can be seen.
+  private func qrCode(for notice: LoginNotice) -> QRCode? {
+    guard drawsCodes, case .device(_, _, let complete?) = notice,
+      let code = QRCode(complete.text),
+      terminal.hasRoom(columns: code.width, lines: code.height)
+    else { return nil }
+    return code
   }
 
   func open(_ url: URI) async -> Bool {
