@@ -72,6 +72,10 @@ struct IdentityLookup: Sendable {
     let manner = APICaller.Manner(limits: caller.collecting)
     let response = try await caller.dispatch(message, manner, step: "userinfo")
       .collect(limit: APICaller.largestBody)
+    // A failure is told in the open, also by a service that signs its answers.
+    if let failure = ErrorSigns.failure(in: response, rules: endpoint.rules) {
+      throw AuthRunError(failure, step: "userinfo")
+    }
     let opened = try await SignedAnswer(endpoint, .userinfo, step: "userinfo").opened(response)
     let answer = try Self.json(opened, step: "userinfo")
     guard let subject = claims?["sub"] else { return answer }

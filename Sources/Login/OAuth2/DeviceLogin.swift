@@ -73,7 +73,7 @@ struct DeviceLogin: Sendable {
     _ authorization: DeviceAuthorization,
     until end: Int64
   ) async throws(AuthRunError) -> HTTPResponse {
-    var polling = DevicePolling(authorization)
+    var polling = DevicePolling(authorization, rules: endpoint.rules)
     var wait = polling.interval
     while true {
       do {
@@ -87,7 +87,8 @@ struct DeviceLogin: Sendable {
       case .wait(let seconds): wait = seconds
       case .finished:
         guard let response else { continue }
-        return try concluded(response)
+        if polling.isUndecided(response) { throw timeout() }
+        return response
       }
     }
   }
@@ -107,14 +108,6 @@ struct DeviceLogin: Sendable {
     } catch {
       guard error.code == .timeout else { throw error }
       return nil
-    }
-  }
-
-  private func concluded(_ response: HTTPResponse) throws(AuthRunError) -> HTTPResponse {
-    let error = (try? JSONReader.read(response.body))?.object?["error"]?.string
-    switch error {
-    case "expired_token", "authorization_pending", "slow_down": throw timeout()
-    default: return response
     }
   }
 

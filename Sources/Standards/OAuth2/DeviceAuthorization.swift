@@ -81,13 +81,23 @@ package struct DevicePolling: Sendable {
 
   package private(set) var interval: Int64
   package let expiresAt: Timestamp
+  private let rules: TokenResponseRules
 
   /// What one `slow_down` adds, for good.
   private static let slowDown: Int64 = 5
 
-  package init(_ authorization: DeviceAuthorization) {
+  package init(_ authorization: DeviceAuthorization, rules: TokenResponseRules) {
     interval = authorization.interval
     expiresAt = authorization.expiresAt
+    self.rules = rules
+  }
+
+  /// Whether the last answer was that the user has not decided, so that only the time ended the polling.
+  package func isUndecided(_ response: HTTPResponse) -> Bool {
+    switch TokenError.code(in: response, rules: rules) {
+    case "expired_token", "authorization_pending", "slow_down": true
+    default: false
+    }
   }
 
   /// Takes an answer of the token endpoint in; `nil` is a request that timed out, which doubles the pause.
@@ -96,8 +106,7 @@ package struct DevicePolling: Sendable {
       interval = min(interval * 2, 300)
       return .wait(interval)
     }
-    let error = (try? JSONReader.read(response.body))?.object?["error"]?.string
-    switch error {
+    switch TokenError.code(in: response, rules: rules) {
     case "authorization_pending": break
     case "slow_down": interval = min(interval + Self.slowDown, 300)
     default: return .finished

@@ -14,3 +14,14 @@ package enum RevocationResponse {
     ).failure
   }
 }
+
+/// Finds a descriptor's own signs of failure in an answer that is no token response.
+package enum ErrorSigns {
+  /// The failure that a declared sign shows; other members, whatever their names, mean nothing.
+  package static func failure(
+    in response: HTTPResponse,
+    rules: TokenResponseRules
+  ) -> ProtocolFailure? {
+    TokenError.declaredFailure(in: response, rules: rules)
+  }
+}

@@ -50,11 +50,35 @@ struct TokenError {
 
   /// Whether a 2xx answer says that it is an error after all.
   private func isError(_ document: JSONValue) -> Bool {
-    if rules.errorSigns.contains(where: { $0.applies(to: document) }) { return true }
+    let verdicts = rules.errorSigns.map { $0.verdict(on: document) }
+    if verdicts.contains(.failure) { return true }
+    // A code stands in successes too where the provider says by another value, or by this one, which they are.
+    if verdicts.contains(.success) { return false }
     let token = rules.accessToken.map { document[pointer: $0] } ?? document["access_token"]
     guard token?.string?.isEmpty ?? true else { return false }
-    let error = rules.errorCode.map { document[pointer: $0] } ?? document["error"]
+    let isPresenceTheSign = rules.errorSigns.contains { $0.test == .exists }
+    let pointer = isPresenceTheSign ? nil : rules.errorCode
+    let error = pointer.map { document[pointer: $0] } ?? document["error"]
     return (error ?? .null) != .null || document["errors"]?.array?.isEmpty == false
+  }
+
+  /// The refusal in an answer that is no token response, such as userinfo's, by the declared signs alone.
+  static func declaredFailure(
+    in response: HTTPResponse,
+    rules: TokenResponseRules
+  ) -> ProtocolFailure? {
+    let body = TokenResponseBody(response.body)
+    guard let document = body.object.map(JSONValue.object),
+      rules.errorSigns.contains(where: { $0.verdict(on: document) == .failure })
+    else { return nil }
+    return TokenError(response: response, body: body, rules: rules).failure
+  }
+
+  /// The provider's code for what an answer says, where the descriptor or common practice puts it.
+  static func code(in response: HTTPResponse, rules: TokenResponseRules) -> String? {
+    let body = TokenResponseBody(response.body)
+    guard let document = body.object.map(JSONValue.object) else { return nil }
+    return TokenError(response: response, body: body, rules: rules).described(document).code
   }
 
   private func kind(_ code: String?) -> ProtocolFailure.Kind {
@@ -106,13 +130,17 @@ struct TokenError {
 }
 
 extension TokenResponseRules.ErrorSign {
-  /// Whether the response shows this sign.
-  fileprivate func applies(to document: JSONValue) -> Bool {
-    guard let value = document[pointer: pointer], value != .null else { return false }
+  fileprivate enum Verdict {
+    case failure, success
+  }
+
+  /// What the sign says of the response; `nil` where it is not there.
+  fileprivate func verdict(on document: JSONValue) -> Verdict? {
+    guard let value = document[pointer: pointer], value != .null else { return nil }
     return switch test {
-    case .exists: true
-    case .equals(let text): value.scalarText == text
-    case .differs(let text): value.scalarText != text
+    case .exists: .failure
+    case .equals(let text): value.scalarText == text ? .failure : .success
+    case .differs(let text): value.scalarText != text ? .failure : .success
     }
   }
 }
