@@ -23,9 +23,11 @@ struct IdentityLookup: Sendable {
     case .tokenResponse:
       return answer.flatMap { Self.identity(spec, in: $0) }
     case .idToken:
-      return claims.flatMap { Self.identity(spec, in: .object($0)) }
+      return (claims ?? Self.claims(credential)).flatMap { Self.identity(spec, in: .object($0)) }
     case .userinfo:
-      return try await userinfo(credential, claims).flatMap { Self.identity(spec, in: $0) }
+      return try await userinfo(credential, claims ?? Self.claims(credential)).flatMap {
+        Self.identity(spec, in: $0)
+      }
     case .get(let target):
       return try await ask(spec, "GET", target, credential)
     case .post(let target):
@@ -38,12 +40,26 @@ struct IdentityLookup: Sendable {
     _ credential: Credential,
     _ claims: JSONObject?
   ) async throws(AuthRunError) -> Identity? {
+    let isLogin = claims != nil
+    let claims = claims ?? Self.claims(credential)
     let own = claims.flatMap {
       Self.identity(.standardClaims(from: .idToken), in: .object($0))
     }
-    if let own, own.login != nil || own.name != nil || own.email != nil { return own }
+    if isLogin, let own, own.login != nil || own.name != nil || own.email != nil { return own }
     guard let answer = try await userinfo(credential, claims) else { return own }
-    return Self.identity(.standardClaims(from: .userinfo), in: answer) ?? own
+    guard var found = Self.identity(.standardClaims(from: .userinfo), in: answer) else {
+      return own
+    }
+    // Either may know a name that the other does not (OpenID Connect Core §5.3).
+    found.login = found.login ?? own?.login
+    found.name = found.name ?? own?.name
+    found.email = found.email ?? own?.email
+    return found
+  }
+
+  /// What the stored ID token says, which was verified when it came.
+  private static func claims(_ credential: Credential) -> JSONObject? {
+    credential.idToken.flatMap { try? JWTClaims.unverified($0.text).claims }
   }
 
   /// The answer of the userinfo endpoint; `nil` where the provider has none.
@@ -151,9 +167,10 @@ struct IdentityLookup: Sendable {
     return identity == Identity() ? nil : identity
   }
 
+  /// An empty text says nothing.
   private static func text(_ pointer: JSONPointer?, _ answer: JSONValue) -> String? {
     switch pointer?.evaluate(in: answer) {
-    case .string(let text): text
+    case .string(let text): text.isEmpty ? nil : text
     case .number(let number): number.text
     default: nil
     }

@@ -36,7 +36,9 @@ package struct ServerMetadata: Hashable, Sendable {
       throw ProtocolFailure(
         .issuerMismatch,
         "the metadata is that of the issuer \(ProviderText.shortened(issuer)), not of "
-          + expected.joined(separator: " or ")
+          + expected.reduce(into: [String]()) { known, issuer in
+            if !known.contains(where: issuer.hasSameBytes) { known.append(issuer) }
+          }.joined(separator: " or ")
       )
     }
     return ServerMetadata(issuer: issuer, members: members)

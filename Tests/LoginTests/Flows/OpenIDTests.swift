@@ -64,6 +64,45 @@ struct OpenIDTests {
   }
 
   @Test
+  func `a name of the ID token is still known when userinfo is asked, and has none`() async throws {
+    let rig = try rig { claims in
+      claims["name"] = "Ada"
+      claims["preferred_username"] = ""
+    }
+    let account = AccountID(provider: "shop")
+    #expect(try await rig.login().credential.identity == Identity(id: "user-1", name: "Ada"))
+    rig.service.on(
+      "GET",
+      "https://op.example/me",
+      json: ["sub": "user-1", "preferred_username": "ada", "email": "ada@op.example"]
+    )
+    #expect(
+      try await rig.engine.identity(of: account)
+        == Identity(id: "user-1", login: "ada", name: "Ada", email: "ada@op.example")
+    )
+    rig.service.on("GET", "https://op.example/me", json: ["sub": "user-2", "name": "Eve"])
+    let error = await #expect(throws: AuthRunError.self) {
+      _ = try await rig.engine.identity(of: account)
+    }
+    #expect(error?.code == .idTokenInvalid)
+  }
+
+  @Test
+  func `metadata of another issuer names the expected one once`() async throws {
+    let rig = try rig(
+      oidc: "issuer = '\(Self.issuer)'",
+      metadata: ["issuer": "https://evil.example"]
+    )
+    let error = await rig.failure()
+    #expect(error?.code == .issuerMismatch)
+    #expect(
+      error?.message.hasSuffix("that of the issuer https://evil.example, not of \(Self.issuer)")
+        == true,
+      "\(error?.message ?? "")"
+    )
+  }
+
+  @Test
   func `what is discovered is used, and kept for the refresh`() async throws {
     let rig = try rig { $0["preferred_username"] = "ann" }
     let outcome = try await rig.login()
