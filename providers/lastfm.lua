@@ -68,12 +68,11 @@ return provider {
       end)
       if name ~= "format" and name ~= "sk" then params[name] = text end
     end
-    return { query = { api_sig = signed(ctx, params) } }
+    return { query = { sk = token.access, api_sig = signed(ctx, params) } }
   end,
 
   request = {
     base = "https://ws.audioscrobbler.com/2.0",
-    token = { query = "sk" },
     query = { api_key = "{api_key}", format = "json" },
   },
 

@@ -65,6 +65,48 @@ struct CannedRepliesTests {
     #expect(events.lastFaults == ["method POST"])
   }
 
+  private static let session = """
+    kind = "custom", hosts = { "depot.example" }, login = function(ctx) end,
+    options = { key = { type = "secret" } },
+    request = { base = "https://depot.example", token = { cookie = "SID" } },
+    rehearsal = { options = { key = "practice-secret" }, replies = {
+      { method = "POST", path = "/Login", json = {}, headers = { ["X-Second"] = "{random}" },
+        set_cookies = { SID = "{random}" } },
+      { path = "/me", bearer = true, json = { id = 1 } },
+      { path = "/open", json = {} },
+      { path = "/page", status = 302, headers = { location = "http://127.0.0.1/cb" } },
+    } },
+    """
+
+  @Test
+  func `a reply sets cookies, and later requests must carry theirs`() async throws {
+    let client = try await PracticeClient(PracticeClient.descriptor("depot", Self.session))
+    let login = try await client.post("https://depot.example/Login", [])
+    let cookie = try #require(login.headers.setCookie("SID", at: Timestamp(seconds: 0)))
+    #expect(cookie != "{random}" && login.headers["X-Second"] != "{random}")
+    let me = "https://depot.example/me"
+    let own = HTTPField("Cookie", "a=1; SID=\(cookie)")
+    let fields = [
+      own, HTTPField("Cookie", "SID=other"), HTTPField("Authorization", "Bearer \(cookie)"),
+    ]
+    let statuses = try await client.provider.callingAPI { () async throws in
+      var statuses: [Int] = []
+      for field in fields { statuses.append(try await client.get(me, [field]).status) }
+      return statuses
+    }
+    #expect(statuses == [200, 400, 400])
+    #expect(await client.finish().lastFaults == ["access token"])
+  }
+
+  @Test
+  func `a secret may be in the query of a call, and not in that of a page`() async throws {
+    let client = try await PracticeClient(PracticeClient.descriptor("depot", Self.session))
+    let query = "?key=practice-secret"
+    #expect(try await client.get("https://depot.example/open\(query)").status == 200)
+    #expect(try await client.get("https://depot.example/page\(query)").status == 400)
+    #expect(await client.finish().lastFaults == ["no secret in the URL"])
+  }
+
   @Test
   func `a custom descriptor without replies cannot be rehearsed`() async throws {
     let fields = "kind = \"custom\", hosts = { \"a.example\" }, login = function(ctx) end"

@@ -28,8 +28,8 @@
 ---@field login? fun(ctx: authrun.ctx): authrun.tokens The whole login as a script, for kind `custom`; gets `ctx` and returns the tokens.
 ---@field refresh? fun(ctx: authrun.ctx, token: authrun.token): authrun.tokens Renews the tokens of kind `custom`; gets `ctx` and the stored tokens.
 ---@field revoke? fun(ctx: authrun.ctx, token: authrun.token) Gives the tokens back where no URL does; gets `ctx` and the stored tokens.
----@field sign? fun(ctx: authrun.ctx, request: table, token: authrun.token): { headers: table<string, any>?, query: table<string, any>? } Signs an API request; gets `ctx`, the request and the stored tokens, and returns a table with `headers` and `query` to add.
----@field health? fun(ctx: authrun.ctx, token: authrun.token): boolean|string|{ ok: boolean, text: string? } A check for `authrun doctor`; gets `ctx` and the stored tokens and returns true, or false and the reason; a text alone is the reason, and `{ ok = true, text = … }` says more of what is well.
+---@field sign? fun(ctx: authrun.ctx, request: authrun.api_request, token: authrun.token): authrun.signature Signs an API request; gets `ctx`, the request and the stored tokens, and returns a table of what to add: `headers`, `cookies`, `query`, `auth`.
+---@field health? fun(ctx: authrun.ctx, token: authrun.token): boolean|string|authrun.health A check for `authrun doctor`; gets `ctx` and the stored tokens and returns true, or false and the reason; a text alone is the reason, and `{ ok = true, text = … }` says more of what is well.
 ---@field on_authorize? fun(ctx: authrun.ctx, params: table<string, any>) May change the parameters of OAuth 2.0's authorize URL.
 ---@field on_callback? fun(ctx: authrun.ctx, params: table<string, any>) Sees the parameters of OAuth 2.0's callback once they have passed the checks, and may fail.
 ---@field on_token_request? fun(ctx: authrun.ctx, params: table<string, any>) May change the token request of OAuth 2.0.
@@ -266,10 +266,11 @@
 ---@field drop? string[] Standard parameters to leave out.
 ---@field headers? table<string, string> Header fields to add.
 
----Either `header` with `prefix`, or `query`.
+---One of `header` (with `prefix`), `cookie` and `query`.
 ---@class (exact) authrun.token_place
 ---@field header? string The header field.
 ---@field prefix? string What stands before the token, its space included.
+---@field cookie? string The cookie whose value the token is, for services that log in with a session. (RFC 6265 §4.2)
 ---@field query? string The query parameter; a loosened check, for URLs end up in logs. (RFC 6750 §2.3)
 
 ---For services that say with the token where the API is.
@@ -294,10 +295,11 @@
 ---@field form? table<string, string> The form fields that must arrive, these and no others.
 ---@field bearer? boolean Whether the request must carry the access token given before.
 ---@field status? integer The HTTP status of the answer.
----@field headers? table<string, string> Header fields of the answer.
+---@field headers? table<string, string> Header fields of the answer; `{jwt}` and `{random}` as in `json`.
+---@field set_cookies? table<string, string> Cookies that the answer sets; `{jwt}` and `{random}` as in `json`.
 ---@field json? any The body of the answer; `{jwt}` is a fresh token that ends in an hour, `{random}` a fresh text without meaning.
 
----When a response is a failure although the HTTP status may say otherwise.
+---When an answer of the server is a failure although the HTTP status may say otherwise, whichever of its endpoints it comes from.
 ---@class (exact) authrun.error_rule
 ---@field at string The value to look at; without `is` or `is_not`, its presence is the failure.
 ---@field is? string|boolean|integer The value that says failure.
@@ -327,102 +329,152 @@ function provider(descriptor) end
 ---@operator div(string): authrun.url
 ---@operator concat(string): string
 
----What a login or a refresh gives back.
----@class (exact) authrun.tokens
----@field access authrun.secret|string The access token.
----@field refresh? authrun.secret|string The refresh token.
----@field expires? number When the access token ends, in seconds since 1970.
----@field expires_in? number In how many seconds it ends, instead of `expires`.
----@field token_type? string "Bearer" where absent.
----@field extras? table<string, any> Plain data to keep with the tokens.
+---What stands in `Authorization`: a bearer token, Basic, or any other scheme.
+---@alias authrun.auth authrun.secret|string|{ bearer: authrun.text }|{ basic: authrun.text[] }|{ scheme: string, value: authrun.text }
 
----The stored tokens that a hook is given.
----@class (exact) authrun.token
----@field access authrun.secret
----@field refresh? authrun.secret
----@field extras table<string, any>
+---Text, a number, or a handle that stands for text.
+---@alias authrun.text string|number|authrun.secret
 
----Who an account is.
----@class (exact) authrun.person
----@field id? string|integer
----@field login? string
----@field name? string
----@field email? string
-
----A request of a script.
----@class (exact) authrun.request_table
----@field url string|authrun.url
----@field method? string For `ctx.http.request`.
----@field query? table<string, any>
----@field headers? table<string, any>
----@field header? table<string, any> The same as `headers`.
----@field form? table<string, any>
----@field json? any
----@field body? string|authrun.secret
----@field auth? any The Authorization field: `{ bearer = … }` or `{ basic = { user, password } }`.
----@field take? table<string, any> Names with JSON pointers: what is cut out of the answer as handles.
----@field expect? integer|integer[]|true Which statuses are no error; true is every 2xx.
----@field timeout? integer Seconds.
-
----The answer to a request of a script.
----@class authrun.response
----@field status integer
----@field headers table<string, string> Names in lower case.
----@field body string
----@field json any The body as JSON; reading it is an error when the answer is none.
----@field taken table<string, authrun.secret> What `take` cut out; nil where the answer had none.
-
----@class authrun.http
----@field get fun(request: authrun.request_table|string): authrun.response
----@field post fun(request: authrun.request_table|string): authrun.response
----@field put fun(request: authrun.request_table|string): authrun.response
----@field patch fun(request: authrun.request_table|string): authrun.response
----@field delete fun(request: authrun.request_table|string): authrun.response
----@field request fun(request: authrun.request_table|string): authrun.response
-
----@class authrun.jwt
----@field claims fun(token: authrun.secret|string): table<string, any>
----@field header fun(token: authrun.secret|string): table<string, any>
----@field sign fun(order: authrun.jwt_order): authrun.secret
-
----A JWT to sign.
----@class (exact) authrun.jwt_order
----@field alg string Such as "RS256".
----@field key authrun.secret PEM or a JWK; for HS256 and its like the secret itself.
----@field claims? table<string, any>
----@field header? table<string, any>
-
+---How bytes are written; `hex` where absent.
 ---@alias authrun.format "hex"|"base64"|"base64url"|"raw"
 
----@class authrun.hash
----@field hmac_sha1 fun(key: any, text: any, format?: authrun.format): string|authrun.secret
----@field hmac_sha256 fun(key: any, text: any, format?: authrun.format): string|authrun.secret
----@field hmac_sha384 fun(key: any, text: any, format?: authrun.format): string|authrun.secret
----@field hmac_sha512 fun(key: any, text: any, format?: authrun.format): string|authrun.secret
----@field md5 fun(text: any, format?: authrun.format): string|authrun.secret
----@field random fun(bytes: integer, format?: authrun.format): string
----@field sha1 fun(text: any, format?: authrun.format): string|authrun.secret
----@field sha256 fun(text: any, format?: authrun.format): string|authrun.secret
----@field sha384 fun(text: any, format?: authrun.format): string|authrun.secret
----@field sha512 fun(text: any, format?: authrun.format): string|authrun.secret
+---How `ctx.date` writes: `2026-01-31T12:00:00Z`, `2026-01-31`, `Sat, 31 Jan 2026 12:00:00 GMT`, or a table of `year`, `month`, `day`, `hour`, `min` and `sec`.
+---@alias authrun.date_format "rfc3339"|"date"|"http"|"parts"
 
----@class authrun.browser
----@field authorize fun(page: { url: string|authrun.url, query?: table<string, any> }): table<string, any>
----@field redirect_uri? string Where the browser comes back to; only in a login.
-
+---What kind of failure it is.
 ---@alias authrun.code "access_denied"|"invalid_client"|"invalid_grant"|"invalid_credentials"|"provider_refused"|"login_needed"|"input_invalid"|"network"|"service_unavailable"|"timeout"|"protocol"|"state_mismatch"|"host_not_allowed"
 
 ---What every hook is given first.
----@class authrun.ctx
----@field opt table<string, any> The user's options; secrets are handles, URLs join with `/`.
----@field http authrun.http
----@field jwt authrun.jwt
----@field hash authrun.hash
----@field browser authrun.browser
----@field prompt fun(question: string|{ text: string, secret?: boolean }): string|authrun.secret
----@field now fun(): integer
----@field log fun(...: any)
----@field fail fun(code: authrun.code, message: string, provider_code?: string|integer)
+---@class (exact) authrun.ctx
+---@field opt table<string, any> The user's options; secrets are handles, a URL joins paths with `/`.
+---@field http authrun.http Sends requests.
+---@field jwt authrun.jwt Reads and signs JWTs.
+---@field hash authrun.hash Digests and random bytes.
+---@field browser authrun.browser Sends the user to a page; in `login` alone.
+---@field prompt fun(question: string|{ text: string, secret?: boolean }): string|authrun.secret Asks the user, in the provider's name; the answer is a handle where it is `secret`. In `login` alone.
+---@field now fun(): integer The time in seconds since 1970.
+---@field date fun(seconds: number, format?: authrun.date_format): string|table<string, integer> A time in UTC as services write it; `rfc3339` where no format is given.
+---@field time fun(date: string): integer The seconds since 1970 of a date in any of the text forms of `date`; an error, `protocol`, where it is none.
+---@field log fun(...: any) A line for `--trace`; secrets print as their names.
+---@field fail fun(code: authrun.code, message: string, provider_code?: string|integer) Ends the hook with an error; the provider's own code is shown with it.
+
+---Each takes a URL, or a table, and answers with the whole response; a failed connection is an error, an HTTP status is none unless `expect` says so. Redirects are not followed.
+---@class (exact) authrun.http
+---@field get fun(request: authrun.request_table|string): authrun.response By GET.
+---@field post fun(request: authrun.request_table|string): authrun.response By POST.
+---@field put fun(request: authrun.request_table|string): authrun.response By PUT.
+---@field patch fun(request: authrun.request_table|string): authrun.response By PATCH.
+---@field delete fun(request: authrun.request_table|string): authrun.response By DELETE.
+---@field request fun(request: authrun.request_table|string): authrun.response By the method that the table names.
+
+---A request of a script. Wherever a value can be text it can be a handle, which goes only to hosts that it is bound to.
+---@class (exact) authrun.request_table
+---@field url string|authrun.url Where to; its host must be one of the descriptor's.
+---@field method? string In capitals, for `ctx.http.request`; `GET` where absent.
+---@field query? table<string, any> Parameters to add to the URL; a list as a value repeats the name, `{ { "a", 1 }, … }` keeps an order. A secret in it is a loosened check, for URLs end up in logs.
+---@field headers? table<string, any> Header fields; a value may be a list of parts that stand together, such as `{ "Key ", ctx.opt.key }`. `Authorization` and `Cookie` have slots of their own.
+---@field header? table<string, any> The same as `headers`.
+---@field cookies? table<string, authrun.text> Cookies with their values (RFC 6265 §4.1.1).
+---@field form? table<string, any> The body as form fields, as in `query`.
+---@field json? any The body as JSON; handles may stand anywhere in it.
+---@field body? string The body as it is; plain text or bytes.
+---@field auth? authrun.auth The `Authorization` field.
+---@field take? table<string, string|{ cookie: string }|{ header: string }> Names with what is cut out of the answer as handles: a JSON pointer such as `"/token"`, a cookie that it sets, or a header field.
+---@field expect? integer|integer[]|boolean Which statuses are no error; `true` is every 2xx.
+---@field timeout? integer Whole seconds, 1 to 600.
+
+---The answer to a request of a script, read-only.
+---@class (exact) authrun.response
+---@field status integer The HTTP status.
+---@field headers table<string, string> Names in lower case, several of one name joined; `set-cookie` is not among them: `take` gets cookies.
+---@field body string The body as it came, without what `take` cut out.
+---@field json any The body as JSON, or as a table of its form fields; reading it is an error where the answer is neither.
+---@field taken table<string, authrun.secret> What `take` cut out; nil where the answer had none.
+
+---JSON Web Tokens (RFC 7519).
+---@class (exact) authrun.jwt
+---@field claims fun(token: authrun.text): table<string, any> What a token says, not verified; an error where it is none.
+---@field header fun(token: authrun.text): table<string, any> What its header says, likewise.
+---@field sign fun(order: authrun.jwt_order): authrun.secret A new token, signed.
+
+---A JWT to sign.
+---@class (exact) authrun.jwt_order
+---@field alg string Such as `"RS256"` (RFC 7518 §3.1).
+---@field key authrun.secret PEM or a JWK; for HS256 and its like the secret itself.
+---@field claims? table<string, any> Plain data; nothing is added.
+---@field header? table<string, any> Members beside `alg`; `typ` is `JWT` where absent.
+
+---A text may be a list of parts, handles among them: `ctx.hash.md5 { ctx.opt.key, text }`. A digest of which a secret is a part is a handle. A keyed digest of plain parts is text, as signatures are, unless the key can be guessed.
+---@class (exact) authrun.hash
+---@field hmac_sha1 fun(key: any, text: any, format?: authrun.format): string|authrun.secret HMAC with SHA-1 (RFC 2104).
+---@field hmac_sha256 fun(key: any, text: any, format?: authrun.format): string|authrun.secret HMAC with SHA-256 (RFC 2104).
+---@field hmac_sha384 fun(key: any, text: any, format?: authrun.format): string|authrun.secret HMAC with SHA-384 (RFC 2104).
+---@field hmac_sha512 fun(key: any, text: any, format?: authrun.format): string|authrun.secret HMAC with SHA-512 (RFC 2104).
+---@field md5 fun(text: any, format?: authrun.format): string|authrun.secret MD5.
+---@field random fun(bytes: integer, format?: authrun.format): string 1 to 256 random bytes, as text.
+---@field sha1 fun(text: any, format?: authrun.format): string|authrun.secret SHA-1.
+---@field sha256 fun(text: any, format?: authrun.format): string|authrun.secret SHA-256.
+---@field sha384 fun(text: any, format?: authrun.format): string|authrun.secret SHA-384.
+---@field sha512 fun(text: any, format?: authrun.format): string|authrun.secret SHA-512.
+
+---The user's browser, in a `login` whose descriptor has a `capture`.
+---@class (exact) authrun.browser
+---@field authorize fun(page: authrun.page): table<string, any> Opens the page and waits for the callback's parameters; codes and tokens in them are handles.
+---@field redirect_uri? string Where the browser comes back to; only in a login.
+
+---Where `ctx.browser.authorize` sends the user.
+---@class (exact) authrun.page
+---@field url string|authrun.url The page; its host must be one of the descriptor's.
+---@field query? table<string, any> Parameters to add; no secret can be among them.
+---@field state? false Where the service does not send `query.state` back: a loosened check (RFC 6749 §10.12).
+---@field digests? "shown" Lets digests of secrets with other text stand in the query: a loosened check, for services that sign their page so.
+
+---What `login` and `refresh` return.
+---@class (exact) authrun.tokens
+---@field access authrun.secret|string The access token.
+---@field refresh? authrun.secret|string The refresh token; after a `refresh` the old one stays where there is none.
+---@field expires? number When the access token ends, in seconds since 1970.
+---@field expires_in? number In how many seconds it ends, instead of `expires`.
+---@field token_type? string `Bearer` where absent (RFC 6749 §7.1).
+---@field extras? table<string, any> Plain data to keep with the tokens.
+---@field secrets? table<string, authrun.secret|string> Further secrets that belong to the token, such as a second cookie.
+
+---The stored tokens that hooks after a login are given.
+---@class (exact) authrun.token
+---@field access authrun.secret The access token.
+---@field refresh? authrun.secret The refresh token.
+---@field extras table<string, any> What was kept with them.
+---@field secrets? table<string, authrun.secret> What was kept as `secrets`.
+
+---Who an account is, as `identity` returns it; at least one of the members.
+---@class (exact) authrun.person
+---@field id? string|integer The lasting id.
+---@field login? string The name that the user logs in with.
+---@field name? string The name that people see.
+---@field email? string The mail address.
+
+---The request that `sign` is given, as it would be sent; a copy.
+---@class (exact) authrun.api_request
+---@field method string In capitals.
+---@field url string The whole URL, without the parameters that came from a secret.
+---@field host string The host, with the port where it is not the usual one.
+---@field path string The path, percent-encoded as it is sent.
+---@field query string What stands behind `?` of that URL; empty where there is nothing.
+---@field params table<string, any> The query's parameters by name, a list where one stands more than once; handles where they came from a secret.
+---@field headers table<string, authrun.secret|string> Names in lower case.
+---@field body string|authrun.secret The bytes; empty where there is none.
+
+---What `sign` returns: what to add to the request. The token goes nowhere else.
+---@class (exact) authrun.signature
+---@field headers? table<string, any> Header fields, in place of those of the same name; values as in a script's own requests.
+---@field cookies? table<string, authrun.text> Cookies beside those of the request.
+---@field query? table<string, any> Parameters to add to the URL.
+---@field auth? authrun.auth The `Authorization` field.
+
+---What `health` may return, beside true, or a text that says what is wrong.
+---@class (exact) authrun.health
+---@field ok boolean Whether all is well.
+---@field text? string What to say of it.
 
 ---@generic T
 ---@param v? T

@@ -196,6 +196,26 @@ extension APICaller {
       request.url = request.url.appendingQuery(
         Parameters([(name, credential.accessToken.text)])
       )
+    case .cookie(let name):
+      guard request.headers.cookie(name) == nil else {
+        throw AuthRunError(
+          .inputInvalid,
+          "the cookie \(name) is authrun's to set",
+          step: step,
+          hint: "leave it out: the account's token goes there"
+        )
+      }
+      if let objection = credential.presentation.objection(to: credential.accessToken) {
+        throw AuthRunError(.protocol, objection, step: step)
+      }
+      request.headers.addCookie(name, credential.accessToken.text)
+    case .signed:
+      throw AuthRunError(
+        .loginNeeded,
+        "\(descriptor.id) signed its requests when this account logged in, and does so no more",
+        step: step,
+        hint: "log in again"
+      )
     }
   }
 

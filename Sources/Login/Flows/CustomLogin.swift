@@ -44,12 +44,15 @@ struct CustomLogin: Sendable {
       redirectURI: redirectURI
     )
     context.tools.tracer.learn(result)
+    if let objection = context.descriptor.presentation.objection(to: result.access) {
+      throw AuthRunError(.protocol, objection, step: "login")
+    }
     let credential = Credential(
       kind: .custom,
       accessToken: result.access,
       refreshToken: result.refresh,
       tokenType: result.tokenType,
-      presentation: context.descriptor.request.token,
+      presentation: context.descriptor.presentation,
       issuedAt: context.tools.clock.now(),
       expiresAt: result.expiresAt,
       requestedScopes: context.request.scopes,
@@ -70,7 +73,11 @@ struct CustomRefresh: Sendable {
     let result = try await script.refresh(credential)
     tools.tracer.learn(result)
     var renewed = credential
+    if let objection = descriptor.presentation.objection(to: result.access) {
+      throw AuthRunError(.protocol, objection, step: "refresh")
+    }
     renewed.accessToken = result.access
+    renewed.presentation = descriptor.presentation
     if let token = result.refresh, !token.isEmpty { renewed.refreshToken = token }
     renewed.tokenType = result.tokenType
     renewed.issuedAt = tools.clock.now()

@@ -17,7 +17,7 @@ struct FixedLogin: Sendable {
       kind: .apiKey,
       accessToken: Secret(""),
       tokenType: "key",
-      presentation: context.descriptor.request.token,
+      presentation: context.descriptor.presentation,
       issuedAt: context.tools.clock.now()
     )
     switch spec.form {

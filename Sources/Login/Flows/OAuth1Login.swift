@@ -157,7 +157,7 @@ struct OAuth1Login: Sendable {
       accessToken: grant.token.token,
       tokenSecret: grant.token.secret,
       tokenType: "OAuth",
-      presentation: context.descriptor.request.token,
+      presentation: context.descriptor.presentation,
       issuedAt: context.tools.clock.now(),
       extras: extras
     )

@@ -233,7 +233,7 @@ struct OAuth2TokenEndpoint: Sendable {
     step: String
   ) throws(AuthRunError) -> TokenPresentation {
     let isBound = ASCII.equalIgnoringCase(answer.tokenType, "DPoP")
-    guard spec.dpop != nil else { return descriptor.request.token }
+    guard spec.dpop != nil else { return descriptor.presentation }
     guard isBound else {
       throw AuthRunError(
         .protocol,

@@ -9,29 +9,15 @@ extension DescriptorScript {
     _ request: HTTPRequest,
     _ credential: Credential
   ) async throws(AuthRunError) -> HTTPRequest {
-    let hook = Hook.sign.rawValue
-    var context = try context(credential.options, FlowEffects(tools: tools, step: hook))
+    var context = try context(
+      credential.options,
+      FlowEffects(tools: tools, step: Hook.sign.rawValue)
+    )
     let token = try lendTokens(of: credential, &context)
     let shown = shown(request, &context)
-    let outcome = try await run(hook, [shown, token], context)
-    var signed = request
-    guard case .table(let table) = outcome.returned else {
-      throw wrongResult(hook, "returns no table")
+    return try await folding { [context] () throws(ScriptError) in
+      try await operation.sign(request, shownAs: shown, token, context)
     }
-    let known: Set<String> = ["headers", "query"]
-    if let unknown = table.fields.keys.filter({ !known.contains($0) }).min() {
-      throw wrongResult(hook, "returns the unknown field \(unknown)")
-    }
-    for (name, text) in try texts(table.fields["headers"], outcome, request.url, hook) {
-      guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isTokenCharacter),
-        text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
-        !Self.ownFields.contains(name.lowercased())
-      else { throw wrongResult(hook, "sets a header field that it may not set") }
-      signed.headers[name] = text
-    }
-    let query = try texts(table.fields["query"], outcome, request.url, hook)
-    if !query.isEmpty { signed.url = signed.url.appendingQuery(Parameters(query)) }
-    return signed
   }
 
   private func shown(_ request: HTTPRequest, _ context: inout ScriptContext) -> ScriptValue {
@@ -65,28 +51,5 @@ extension DescriptorScript {
         "body": value(request.body, "body", isSecret: secrets.isInBody),
       ])
     )
-  }
-
-  /// Fields that belong to the connection.
-  private static let ownFields: Set<String> = [
-    "host", "content-length", "transfer-encoding", "connection", "te", "upgrade", "expect",
-  ]
-
-  /// The texts of a table that a hook returned; a secret goes only where it may.
-  private func texts(
-    _ value: ScriptValue?,
-    _ outcome: ScriptOutcome,
-    _ url: URI,
-    _ hook: String
-  ) throws(AuthRunError) -> [(String, String)] {
-    guard let value else { return [] }
-    guard case .table(let table) = value, table.sequence.isEmpty else {
-      throw wrongResult(hook, "returns something else than a table of names and texts")
-    }
-    var texts: [(String, String)] = []
-    for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
-      texts.append((name, try text(value, of: name, outcome, url, hook)))
-    }
-    return texts
   }
 }

@@ -6,7 +6,7 @@ struct DescriptorScript: Sendable {
   let descriptor: Descriptor
   let tools: Tools
 
-  private var operation: ScriptOperation {
+  var operation: ScriptOperation {
     ScriptOperation(
       source: descriptor.source.bytes,
       chunkName: descriptor.source.fileName,
@@ -49,7 +49,7 @@ struct DescriptorScript: Sendable {
     func text(_ name: String) -> String? {
       guard let value = table.fields[name] else { return nil }
       if case .handle = value { return nil }
-      return outcome.text(value)
+      return outcome.text(value).flatMap { $0.isEmpty ? nil : $0 }
     }
     let identity = Identity(
       id: text("id"),
@@ -181,7 +181,7 @@ struct DescriptorScript: Sendable {
     }
   }
 
-  private func folding<Result>(
+  func folding<Result>(
     _ body: () async throws(ScriptError) -> Result
   ) async throws(AuthRunError) -> Result {
     do throws(ScriptError) {

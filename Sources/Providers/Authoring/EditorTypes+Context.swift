@@ -1,8 +1,7 @@
 extension EditorTypes {
-  /// What hooks are given, and `provider` itself.
+  /// What hooks are given and give back, and `provider` itself.
   static var context: String {
-    let codes = ScriptFailureCode.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
-    var lines = """
+    let head = """
       ---Declares a provider; the file returns what it gives.
       ---@param descriptor authrun.descriptor
       ---@return authrun.descriptor
@@ -16,107 +15,21 @@ extension EditorTypes {
       ---@operator div(string): authrun.url
       ---@operator concat(string): string
 
-      ---What a login or a refresh gives back.
-      ---@class (exact) authrun.tokens
-      ---@field access authrun.secret|string The access token.
-      ---@field refresh? authrun.secret|string The refresh token.
-      ---@field expires? number When the access token ends, in seconds since 1970.
-      ---@field expires_in? number In how many seconds it ends, instead of `expires`.
-      ---@field token_type? string "Bearer" where absent.
-      ---@field extras? table<string, any> Plain data to keep with the tokens.
-
-      ---The stored tokens that a hook is given.
-      ---@class (exact) authrun.token
-      ---@field access authrun.secret
-      ---@field refresh? authrun.secret
-      ---@field extras table<string, any>
-
-      ---Who an account is.
-      ---@class (exact) authrun.person
-      ---@field id? string|integer
-      ---@field login? string
-      ---@field name? string
-      ---@field email? string
-
-      ---A request of a script.
-      ---@class (exact) authrun.request_table
-      ---@field url string|authrun.url
-      ---@field method? string For `ctx.http.request`.
-      ---@field query? table<string, any>
-      ---@field headers? table<string, any>
-      ---@field header? table<string, any> The same as `headers`.
-      ---@field form? table<string, any>
-      ---@field json? any
-      ---@field body? string|authrun.secret
-      ---@field auth? any The Authorization field: `{ bearer = … }` or `{ basic = { user, password } }`.
-      ---@field take? table<string, any> Names with JSON pointers: what is cut out of the answer as handles.
-      ---@field expect? integer|integer[]|true Which statuses are no error; true is every 2xx.
-      ---@field timeout? integer Seconds.
-
-      ---The answer to a request of a script.
-      ---@class authrun.response
-      ---@field status integer
-      ---@field headers table<string, string> Names in lower case.
-      ---@field body string
-      ---@field json any The body as JSON; reading it is an error when the answer is none.
-      ---@field taken table<string, authrun.secret> What `take` cut out; nil where the answer had none.
-
-      ---@class authrun.http
-
-      """.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
-    for name in ContextTable.httpNames {
-      lines.append("---@field \(name) fun(request: authrun.request_table|string): authrun.response")
+      """
+    let aliases = ScriptInterface.aliases.map { alias in
+      "---\(alias.doc)\n---@alias authrun.\(alias.name) \(alias.type)\n"
     }
-    lines += ["", "---@class authrun.jwt"]
-    for name in ContextTable.jwtNames {
+    return ([head] + aliases + ScriptInterface.tables.map(classText)).joined(separator: "\n")
+  }
+
+  private static func classText(_ table: ScriptInterface.Table) -> String {
+    var lines = ["---\(table.doc)"]
+    lines.append("---@class \(table.isExact ? "(exact) " : "")authrun.\(table.name)")
+    for member in table.members {
       lines.append(
-        name == "sign"
-          ? "---@field sign fun(order: authrun.jwt_order): authrun.secret"
-          : "---@field \(name) fun(token: authrun.secret|string): table<string, any>"
+        "---@field \(member.name)\(member.isOptional ? "?" : "") \(member.type) \(member.doc)"
       )
     }
-    lines += [
-      "", "---A JWT to sign.", "---@class (exact) authrun.jwt_order",
-      "---@field alg string Such as \"RS256\".",
-      "---@field key authrun.secret PEM or a JWK; for HS256 and its like the secret itself.",
-      "---@field claims? table<string, any>", "---@field header? table<string, any>",
-    ]
-    lines += ["", "---@alias authrun.format \"hex\"|\"base64\"|\"base64url\"|\"raw\""]
-    lines += ["", "---@class authrun.hash"]
-    for name in HashCalls.names {
-      let type =
-        if name == "random" {
-          "fun(bytes: integer, format?: authrun.format): string"
-        } else if name.hasPrefix("hmac_") {
-          "fun(key: any, text: any, format?: authrun.format): string|authrun.secret"
-        } else {
-          "fun(text: any, format?: authrun.format): string|authrun.secret"
-        }
-      lines.append("---@field \(name) \(type)")
-    }
-    lines.append(
-      """
-
-      ---@class authrun.browser
-      ---@field authorize fun(page: { url: string|authrun.url, query?: table<string, any> }): table<string, any>
-      ---@field redirect_uri? string Where the browser comes back to; only in a login.
-
-      ---@alias authrun.code \(codes)
-
-      ---What every hook is given first.
-      ---@class authrun.ctx
-      ---@field opt table<string, any> The user's options; secrets are handles, URLs join with `/`.
-      ---@field http authrun.http
-      ---@field jwt authrun.jwt
-      ---@field hash authrun.hash
-      ---@field browser authrun.browser
-      ---@field prompt fun(question: string|{ text: string, secret?: boolean }): string|authrun.secret
-      ---@field now fun(): integer
-      ---@field log fun(...: any)
-      ---@field fail fun(code: authrun.code, message: string, provider_code?: string|integer)
-
-      """
-    )
-    return lines.joined(separator: "\n")
+    return (lines + [""]).joined(separator: "\n")
   }
 }

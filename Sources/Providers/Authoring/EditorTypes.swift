@@ -69,22 +69,6 @@ package enum EditorTypes {
     let title = schema.title.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
     return "authrun.\(String(title))"
   }
-
-  /// What each hook takes and gives; a hook that is not here takes `ctx` and what its documentation says.
-  fileprivate static let hooks = [
-    "login": "fun(ctx: authrun.ctx): authrun.tokens",
-    "refresh": "fun(ctx: authrun.ctx, token: authrun.token): authrun.tokens",
-    "identity": "fun(ctx: authrun.ctx, token: authrun.token): authrun.person",
-    "revoke": "fun(ctx: authrun.ctx, token: authrun.token)",
-    "sign":
-      "fun(ctx: authrun.ctx, request: table, token: authrun.token): { headers: table<string, any>?, query: table<string, any>? }",
-    "health":
-      "fun(ctx: authrun.ctx, token: authrun.token): boolean|string|{ ok: boolean, text: string? }",
-    "on_authorize": "fun(ctx: authrun.ctx, params: table<string, any>)",
-    "on_callback": "fun(ctx: authrun.ctx, params: table<string, any>)",
-    "on_token_request": "fun(ctx: authrun.ctx, params: table<string, any>)",
-    "on_token_response": "fun(ctx: authrun.ctx, answer: table<string, any>): table<string, any>?",
-  ]
 }
 
 extension FieldType {
@@ -107,7 +91,9 @@ extension FieldType {
         if !parts.contains(part) { parts.append(part.hasPrefix("fun(") ? "(\(part))" : part) }
       }
       return parts.joined(separator: "|")
-    case .function: return EditorTypes.hooks[hook] ?? "fun(ctx: authrun.ctx, ...: any): any"
+    case .function:
+      return Hook(rawValue: hook).flatMap { ScriptInterface.hooks[$0] }
+        ?? "fun(ctx: authrun.ctx, ...: any): any"
     case .data: return "any"
     }
   }

@@ -35,15 +35,12 @@ package enum DescriptorCheck {
     let absent = AbsentGlobals.uses(in: source).map { name, line in
       Finding(.warning, line: line, "'\(name)' is not available to provider scripts")
     }
-    let stateless = StatelessVisits.lines(in: source).map { line in
-      Finding(
-        .note,
-        line: line,
-        "state = false loosens a check: any page that answers during the login is believed"
-      )
+    let secrets = Set(descriptor.options.filter { $0.type == .secret }.map(\.name))
+    let loosened = LoosenedCalls.notes(in: source, secrets: secrets).map { note in
+      Finding(.note, line: note.line, note.text)
     }
     let deprecated = descriptor.deprecations.map { Finding(.warning, line: $0.line, $0.text) }
-    let findings = (deprecated + warnings + absent + notes + stateless).enumerated()
+    let findings = (deprecated + warnings + absent + notes + loosened).enumerated()
       .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
       .map(\.element)
     return CheckReport(file: file, findings: findings)

@@ -44,6 +44,11 @@ package struct Descriptor: Sendable {
   /// Fields that still hold and should be written otherwise, with their lines.
   package var deprecations: [DescriptorProblem] = []
 
+  /// How requests carry the access token: a `sign` function sees to it itself.
+  package var presentation: TokenPresentation {
+    hooks.contains(.sign) ? .signed : request.token
+  }
+
   /// The option called `name`.
   package func option(_ name: String) -> OptionSpec? {
     options.first { $0.name == name }

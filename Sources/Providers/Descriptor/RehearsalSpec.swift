@@ -16,6 +16,7 @@ package struct RehearsalReply: Hashable, Sendable {
   /// Whether the request must carry the access token given before.
   package var requiresBearer: Bool
   package var status: Int
+  /// Fields of the answer, in whose values tokens are filled in as in `json`; `Set-Cookie` among them.
   package var headers: [HTTPField]
   /// The body; texts in it may be `{jwt}` or `{random}`.
   package var json: JSONValue?

@@ -97,7 +97,8 @@ extension DescriptorSchema {
 
   static let errorRule = TableSchema(
     "error rule",
-    "When a response is a failure although the HTTP status may say otherwise.",
+    "When an answer of the server is a failure although the HTTP status may say otherwise, whichever of its "
+      + "endpoints it comes from.",
     [
       Field(
         "at",

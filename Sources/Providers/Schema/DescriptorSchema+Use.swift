@@ -105,10 +105,16 @@ extension DescriptorSchema {
 
   static let tokenPlace = TableSchema(
     "token place",
-    "Either `header` with `prefix`, or `query`.",
+    "One of `header` (with `prefix`), `cookie` and `query`.",
     [
       Field("header", .text, "The header field."),
       Field("prefix", .text, "What stands before the token, its space included."),
+      Field(
+        "cookie",
+        .text,
+        "The cookie whose value the token is, for services that log in with a session.",
+        basis: "RFC 6265 §4.2"
+      ),
       Field(
         "query",
         .text,
@@ -187,7 +193,16 @@ extension DescriptorSchema {
         standard: .integer(200),
         "The HTTP status of the answer."
       ),
-      Field("headers", .map(.text), "Header fields of the answer."),
+      Field(
+        "headers",
+        .map(.text),
+        "Header fields of the answer; `{jwt}` and `{random}` as in `json`."
+      ),
+      Field(
+        "set_cookies",
+        .map(.text),
+        "Cookies that the answer sets; `{jwt}` and `{random}` as in `json`."
+      ),
       Field(
         "json",
         .data,

@@ -121,8 +121,8 @@ package enum DescriptorSchema {
       Field(
         "sign",
         .function,
-        "Signs an API request; gets `ctx`, the request and the stored tokens, and returns a table with "
-          + "`headers` and `query` to add."
+        "Signs an API request; gets `ctx`, the request and the stored tokens, and returns a table of what "
+          + "to add: `headers`, `cookies`, `query`, `auth`."
       ),
       Field(
         "health",

@@ -4,16 +4,18 @@ import Standards
 enum ContextTable {
   static let httpNames = ["get", "post", "put", "patch", "delete", "request"]
   static let jwtNames = ["claims", "header", "sign"]
+  /// Functions of `ctx` itself.
+  static let plainNames = ["prompt", "now", "date", "time", "log", "fail"]
 
   static func write(_ context: ScriptContext, into writer: inout ScriptMessageWriter) {
-    writer.readOnly("ctx", 9)
+    writer.readOnly("ctx", 5 + plainNames.count)
     writer.key("opt")
     writeOptions(context, into: &writer)
     functions("http", httpNames, into: &writer)
     functions("jwt", jwtNames, into: &writer)
     functions("hash", HashCalls.names, into: &writer)
     writeBrowser(context, into: &writer)
-    for name in ["prompt", "now", "log", "fail"] {
+    for name in plainNames {
       writer.key(name)
       writer.hostFunction(name)
     }

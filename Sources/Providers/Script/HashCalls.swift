@@ -8,7 +8,7 @@ struct HashCalls {
   private static let keyed: [String: HashAlgorithm] = [
     "hmac_sha1": .sha1, "hmac_sha256": .sha256, "hmac_sha384": .sha384, "hmac_sha512": .sha512,
   ]
-  private static let formats = ["hex", "base64", "base64url", "raw"]
+  static let formats = ["hex", "base64", "base64url", "raw"]
 
   static let names = (Array(digests.keys) + Array(keyed.keys) + ["random"]).sorted()
 
@@ -29,7 +29,7 @@ struct HashCalls {
       try arguments.atMost(2)
       let message = try parts(arguments[0], arguments, context.secrets)
       let digest = effects.hashing.digest(algorithm, message.bytes)
-      return try result(digest, 1, message.secrets, "\(name) of", arguments, &context)
+      return try result(digest, 1, message, "\(name) of", arguments, &context)
     }
     guard let algorithm = Self.keyed[name] else {
       throw arguments.wrong("there is no such function")
@@ -39,8 +39,10 @@ struct HashCalls {
     let message = try parts(arguments[1], arguments, context.secrets)
     let digest = effects.hashing.hmac(algorithm, key: key.bytes, message.bytes)
     // One that can be guessed is as good as told: a script could compare until it knows.
-    let weak = key.secrets.contains { context.secrets[$0]?.isGuessable == true } ? key.secrets : []
-    return try result(digest, 2, message.secrets + weak, "\(name) of", arguments, &context)
+    let weak = key.secrets.filter { context.secrets[$0]?.isGuessable == true }
+    var hashed = message
+    hashed.secrets += weak.isEmpty ? [] : key.secrets
+    return try result(digest, 2, hashed, "\(name) of", arguments, &context)
   }
 
   private func random(_ arguments: CallArguments) throws(HostCallError) -> [UInt8] {
@@ -53,52 +55,64 @@ struct HashCalls {
     return writer.bytes
   }
 
+  /// What is hashed.
+  private struct Message {
+    var bytes: [UInt8] = []
+    /// The secrets among its parts.
+    var secrets: [UInt32] = []
+    /// Whether there is anything else in it: a digest of a password alone stands for the password.
+    var hasText = false
+  }
+
   /// The bytes of a text or secret, or of a list of them, and the secrets among them.
   private func parts(
     _ value: ScriptValue,
     _ arguments: CallArguments,
     _ secrets: SecretTable
-  ) throws(HostCallError) -> (bytes: [UInt8], secrets: [UInt32]) {
+  ) throws(HostCallError) -> Message {
     let items = value.table.flatMap { $0.fields.isEmpty ? $0.sequence : nil } ?? [value]
-    var bytes: [UInt8] = []
-    var used: [UInt32] = []
+    var message = Message()
     for item in items {
       if case .handle(let index) = item, let entry = secrets[index] {
-        bytes += entry.secret.bytes
-        used.append(index)
+        message.bytes += entry.secret.bytes
+        message.secrets.append(index)
       } else if case .string(let text) = item {
-        bytes += text
+        message.bytes += text
+        message.hasText = message.hasText || !text.isEmpty
       } else if let text = item.plainText {
-        bytes += text.utf8
+        message.bytes += text.utf8
+        message.hasText = true
       } else {
         throw arguments.wrong("takes text, a secret or a list of them, not \(item.kindName)")
       }
     }
-    return (bytes, used)
+    return message
   }
 
   private func result(
     _ digest: [UInt8],
     _ format: Int,
-    _ used: [UInt32],
+    _ message: Message,
     _ label: String,
     _ arguments: CallArguments,
     _ context: inout ScriptContext
   ) throws(HostCallError) -> [UInt8] {
     let bytes = try formatted(digest, format, arguments)
     var writer = ScriptMessageWriter()
-    let sources = used.compactMap { context.secrets[$0] }
+    let sources = message.secrets.compactMap { context.secrets[$0] }
     guard !sources.isEmpty else {
       writer.string(bytes)
       return writer.bytes
     }
     let name = "\(label) \(sources.map(\.name).joined(separator: ", "))"
     let rules = sources.map(\.mayGoTo)
+    let isGuessable = sources.contains(where: \.isGuessable)
     let index = context.secrets.add(
       Secret(bytes),
       name: name,
       isBound: sources.contains(where: \.isBound),
-      isGuessable: sources.contains(where: \.isGuessable)
+      isGuessable: isGuessable,
+      isDigest: message.hasText && !isGuessable
     ) { url in rules.allSatisfy { $0(url) } }
     writer.handle(index, name: name)
     return writer.bytes

@@ -5,16 +5,31 @@ struct RequestSlots {
   let function: String
   let url: URI
   let secrets: SecretTable
+  /// What secrets may be shown; a browser's address bar shows and remembers what is in it.
+  var showing = Showing.all
+
+  enum Showing {
+    case all, digests, none
+  }
 
   func wrong(_ what: String) -> HostCallError { .raise("\(function): \(what)") }
 
   /// The bytes behind a handle, once its rule allows the URL.
   func open(_ index: UInt32) throws(HostCallError) -> [UInt8] {
     guard let entry = secrets[index] else { throw wrong("this secret is not known here") }
+    guard showing == .all || showing == .digests && entry.isDigest else {
+      throw wrong(
+        "a secret cannot be part of a browser's URL"
+          + (entry.isDigest
+            ? "; a digest of it can, as a loosened check: digests = \"shown\""
+            : "; a digest of a long one with other text can, with digests = \"shown\"")
+      )
+    }
     guard entry.mayGoTo(url) else {
       throw .fail(
         .hostNotAllowed,
-        "\(function): secret '\(entry.name)' is not bound to \(url.authority)"
+        "\(function): secret '\(entry.name)' is not bound to \(url.authority); "
+          + "its bind says where it may go"
       )
     }
     return entry.secret.bytes
@@ -107,9 +122,61 @@ struct RequestSlots {
     }
   }
 
+  /// Names and values of a table for header fields, in the order of the names.
+  ///
+  /// A value may be a list of parts that stand together, such as `{ "Token ", ctx.opt.key }`.
+  func fields(
+    _ value: ScriptValue,
+    at path: String,
+    reserved: Set<String>
+  ) throws(HostCallError) -> [HTTPField] {
+    guard let table = value.table, table.sequence.isEmpty else {
+      throw wrong("\(path) must be a table of names and values")
+    }
+    var fields: [HTTPField] = []
+    for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
+      guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isTokenCharacter) else {
+        throw wrong("\(path): '\(PrintableText.of(name, limit: 40))' is no header name")
+      }
+      guard !reserved.contains(ASCII.lowercased(name)) else {
+        let slot = ["authorization": "; use auth", "cookie": "; use cookies"]
+        let hint = slot[ASCII.lowercased(name)] ?? ""
+        throw wrong("\(path): '\(name)' is not for scripts to set\(hint)")
+      }
+      fields.append(HTTPField(name, try field(value, at: "\(path).\(name)")))
+    }
+    return fields
+  }
+
+  /// Cookies of a table with their names, each value a secret or text (RFC 6265 §4.1.1).
+  func cookies(_ value: ScriptValue) throws(HostCallError) -> [(name: String, value: String)] {
+    guard let table = value.table, table.sequence.isEmpty else {
+      throw wrong("cookies must be a table of names and values")
+    }
+    var cookies: [(name: String, value: String)] = []
+    for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
+      guard Cookie.isName(name) else {
+        throw wrong("cookies: '\(PrintableText.of(name, limit: 40))' is no cookie's name")
+      }
+      let text = try text(value, at: "cookies.\(name)")
+      guard Cookie.isValue(text) else {
+        throw wrong("cookies.\(name) holds a byte that no cookie may (RFC 6265 §4.1.1)")
+      }
+      cookies.append((name, text))
+    }
+    return cookies
+  }
+
   /// Text that may stand in a header field (RFC 9110 §5.5).
   func field(_ value: ScriptValue, at path: String) throws(HostCallError) -> String {
-    let text = try text(value, at: path)
+    var text = ""
+    if let table = value.table, table.fields.isEmpty, !table.sequence.isEmpty {
+      for (index, part) in table.sequence.enumerated() {
+        text += try self.text(part, at: "\(path)[\(index + 1)]")
+      }
+    } else {
+      text = try self.text(value, at: path)
+    }
     guard text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 || $0 == 9 }) else {
       throw wrong("\(path) contains a line break or another byte that no header field may hold")
     }

@@ -7,11 +7,13 @@ struct ResponseForScript {
   private var json: JSONValue?
   private var isForm = false
   private var taken: [String: UInt32] = [:]
+  private let now: Timestamp
 
   /// Registers what `take` names in `secrets`; the script gets the response without it.
   init(_ response: HTTPResponse, to request: ScriptRequest, context: inout ScriptContext) {
     self.request = request
     self.response = response
+    now = context.effects.now()
     json = Self.json(of: response)
     if json == nil, response.headers.contentType?.isForm == true {
       json = Self.form(of: response)
@@ -93,6 +95,7 @@ struct ResponseForScript {
 
   private mutating func cut(_ source: ScriptRequest.Source) -> String? {
     switch source {
+    case .cookie(let name): return response.headers.setCookie(name, at: now)
     case .header(let name):
       guard let value = response.headers[name] else { return nil }
       response.headers[name] = nil

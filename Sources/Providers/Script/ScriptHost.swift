@@ -74,6 +74,9 @@ final class ScriptHost: Guest.Host {
 
   private func send(_ call: CallArguments, method: String?) throws(HostCallError) -> Effect {
     let request = try ScriptRequestReader(arguments: call, context: context).read(method: method)
+    if call[0].table?.fields["query"]?.containsHandle == true {
+      context.effects.log("a secret stands in the URL of \(request.title), and URLs end up in logs")
+    }
     guard requests < limits.requests else {
       throw .stop("the script sends more than \(limits.requests) requests")
     }
@@ -83,16 +86,27 @@ final class ScriptHost: Guest.Host {
 
   private func authorize(_ call: CallArguments) throws(HostCallError) -> Effect {
     try call.atMost(1)
-    let fields = try call.fields(0, known: ["url", "query", "state"])
+    let fields = try call.fields(0, known: Self.pageFields)
     var url = try ScriptRequestReader(arguments: call, context: context).url(fields["url"] ?? .null)
     if let query = fields["query"] {
-      // No secret is bound to a browser: the address bar shows and remembers it.
-      let slots = RequestSlots(function: call.function, url: url, secrets: SecretTable())
-      if query.containsHandle { throw call.wrong("a secret cannot be part of a browser's URL") }
+      var slots = RequestSlots(function: call.function, url: url, secrets: context.secrets)
+      slots.showing = try showing(fields["digests"], call)
       url = url.appendingQuery(try slots.parameters(query, at: "query"))
     }
     try requireState(in: url, fields["state"], call)
     return .authorize(url)
+  }
+
+  /// The fields of `browser.authorize`.
+  static let pageFields = ["url", "query", "state", "digests"]
+
+  private func showing(
+    _ given: ScriptValue?,
+    _ call: CallArguments
+  ) throws(HostCallError) -> RequestSlots.Showing {
+    guard let given else { return .none }
+    guard given.text == "shown" else { throw call.wrong("digests can only be \"shown\"") }
+    return .digests
   }
 
   /// Without a state of its own, a login would take the answer to somebody else's (RFC 6749 §10.12).
@@ -245,6 +259,8 @@ final class ScriptHost: Guest.Host {
     case "now":
       try call.atMost(0)
       writer.integer(context.effects.now().seconds)
+    case "date": writer.value(try DateCalls.date(call))
+    case "time": writer.integer(try DateCalls.time(call))
     case "log":
       log(call)
       writer.null()

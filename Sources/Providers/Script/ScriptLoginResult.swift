@@ -12,7 +12,7 @@ package struct ScriptLoginResult: Sendable {
 }
 
 extension ScriptOperation {
-  private static let fields: Set<String> = [
+  static let tokenFields = [
     "access", "refresh", "expires", "expires_in", "token_type", "extras", "secrets",
   ]
   /// The year 5138; a later time is one in milliseconds.
@@ -49,11 +49,13 @@ extension ScriptOperation {
         "\(hook) must return { access = …, refresh = …, expires = … }, not \(outcome.returned.kindName)"
       )
     }
-    if let unknown = fields.keys.filter({ !Self.fields.contains($0) }).min() {
+    if let unknown = fields.keys.filter({ !Self.tokenFields.contains($0) }).min() {
       throw wrongResult(of: hook, "\(hook) returns an unknown field '\(unknown)'")
     }
     guard let access = fields["access"].flatMap(outcome.secret), !access.isEmpty else {
-      throw wrongResult(of: hook, "\(hook) returns no access token (field 'access')")
+      let hint =
+        outcome.hasTaken ? "; what take cut out of an answer is in its taken, not in its json" : ""
+      throw wrongResult(of: hook, "\(hook) returns no access token (field 'access')\(hint)")
     }
     let refresh = fields["refresh"].flatMap(outcome.secret)
     guard fields["refresh"] == nil || refresh != nil else {
@@ -98,10 +100,18 @@ extension ScriptOperation {
       guard let value = fields[name] else { continue }
       let seconds: Int64? =
         switch value {
-        case .number(let value): Int64(exactly: value.rounded(.down))
+        case .number(let value): Int64(exactly: value.rounded(.down)) ?? -1
         default: value.wholeNumber
         }
-      guard let seconds, (0...Self.latest).contains(seconds) else {
+      guard let seconds else {
+        let isText = value.text != nil
+        throw wrongResult(
+          of: hook,
+          "\(hook) returns '\(name)' as \(isText ? "text" : value.kindName), not as a number of seconds"
+            + (isText ? "; ctx.time(…) reads a date" : "")
+        )
+      }
+      guard (0...Self.latest).contains(seconds) else {
         throw wrongResult(
           of: hook,
           "\(hook) returns '\(name)' that is not a number of seconds (are these milliseconds?)"

@@ -51,6 +51,9 @@ package struct ScriptOutcome: Sendable {
   package var processorTime = Duration.zero
   let secrets: SecretTable
 
+  /// Whether `take` cut anything out of an answer.
+  var hasTaken: Bool { secrets.hasOrigin }
+
   /// The secret behind a handle; plain text, where a script has it, counts as one too.
   package func secret(_ value: ScriptValue) -> Secret? {
     switch value {

@@ -21,6 +21,8 @@ struct ScriptRequest: Sendable {
   enum Source: Sendable {
     case body(JSONPointer)
     case header(String)
+    /// A cookie that the response sets.
+    case cookie(String)
   }
 
   var request: HTTPRequest

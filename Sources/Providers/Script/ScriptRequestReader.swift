@@ -2,9 +2,9 @@ import Standards
 
 /// Reads the table of an `http` call into a request.
 struct ScriptRequestReader {
-  private static let known = [
-    "url", "method", "headers", "header", "query", "form", "json", "body", "auth", "take",
-    "expect", "timeout",
+  static let known = [
+    "url", "method", "headers", "header", "cookies", "query", "form", "json", "body", "auth",
+    "take", "expect", "timeout",
   ]
   /// Fields that belong to the connection or to `auth`; a script that set them could reach past a check.
   private static let reserved: Set<String> = [
@@ -64,7 +64,9 @@ struct ScriptRequestReader {
       throw arguments.forbidden("\(url.redacted): a URL with user information is not allowed")
     }
     guard context.mayContact(url) else {
-      throw arguments.forbidden("\(url.authority) is not among the descriptor's hosts")
+      throw arguments.forbidden(
+        "\(url.authority) is not among the descriptor's hosts; name it in hosts"
+      )
     }
     return url
   }
@@ -88,19 +90,13 @@ struct ScriptRequestReader {
     guard fields["headers"] == nil || fields["header"] == nil else {
       throw arguments.wrong("headers and header are the same; give one")
     }
-    guard let value = fields["headers"] ?? fields["header"] else { return }
-    guard let table = value.table, table.sequence.isEmpty else {
-      throw arguments.wrong("headers must be a table of names and values")
+    if let value = fields["headers"] ?? fields["header"] {
+      for field in try slots.fields(value, at: "headers", reserved: Self.reserved) {
+        request.headers[field.name] = field.value
+      }
     }
-    for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
-      guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isTokenCharacter) else {
-        throw arguments.wrong("headers: '\(PrintableText.of(name, limit: 40))' is no header name")
-      }
-      guard !Self.reserved.contains(ASCII.lowercased(name)) else {
-        let hint = ASCII.lowercased(name) == "authorization" ? "; use auth" : ""
-        throw arguments.wrong("headers: '\(name)' is not for scripts to set\(hint)")
-      }
-      request.headers[name] = try slots.field(value, at: "headers.\(name)")
+    for cookie in try fields["cookies"].map(slots.cookies) ?? [] {
+      request.headers.addCookie(cookie.name, cookie.value)
     }
   }
 
@@ -138,6 +134,10 @@ struct ScriptRequestReader {
     }
     var sources: [String: ScriptRequest.Source] = [:]
     for (name, value) in table.fields {
+      if let place = value.table {
+        sources[name] = try source(place, of: name)
+        continue
+      }
       guard let text = value.text else {
         throw arguments.wrong("take.\(name) must be a JSON pointer")
       }
@@ -150,6 +150,20 @@ struct ScriptRequestReader {
       }
     }
     return sources
+  }
+
+  /// `{ cookie = "SESSION" }` or `{ header = "X-Token" }`.
+  private func source(
+    _ place: ScriptTable,
+    of name: String
+  ) throws(HostCallError) -> ScriptRequest.Source {
+    if place.sequence.isEmpty, place.fields.count == 1 {
+      if let cookie = place.fields["cookie"]?.text, Cookie.isName(cookie) { return .cookie(cookie) }
+      if let header = place.fields["header"]?.text { return .header(header) }
+    }
+    throw arguments.wrong(
+      "take.\(name) takes a JSON pointer, { cookie = name } or { header = name }"
+    )
   }
 
   private func expectation(

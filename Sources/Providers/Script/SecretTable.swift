@@ -13,6 +13,8 @@ struct SecretTable: Sendable {
     var isBound = false
     /// Whether trying all that it can be takes little: what is derived from it is then as good as itself.
     var isGuessable = false
+    /// Whether it is a digest of secrets with other text, from which nobody reads them back.
+    var isDigest = false
     /// Where it came from, if a server sent it.
     var origin: URI?
     fileprivate let spellings: SecretSpellings
@@ -29,6 +31,7 @@ struct SecretTable: Sendable {
     name: String,
     isBound: Bool = false,
     isGuessable: Bool = false,
+    isDigest: Bool = false,
     from origin: URI? = nil,
     mayGoTo: @escaping HostRule
   ) -> UInt32 {
@@ -40,6 +43,7 @@ struct SecretTable: Sendable {
         mayGoTo: mayGoTo,
         isBound: isBound,
         isGuessable: isGuessable || secret.bytes.count < Self.leastBytes,
+        isDigest: isDigest,
         origin: origin,
         spellings: spellings
       )
@@ -47,6 +51,9 @@ struct SecretTable: Sendable {
     replacer.add(spellings, replacement: Self.stand(name))
     return UInt32(entries.count - 1)
   }
+
+  /// Whether a server sent any of them.
+  var hasOrigin: Bool { entries.contains { $0.origin != nil } }
 
   subscript(index: UInt32) -> Entry? {
     entries.indices.contains(Int(index)) ? entries[Int(index)] : nil

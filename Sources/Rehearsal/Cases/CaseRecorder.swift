@@ -163,7 +163,18 @@ extension Descriptor {
     if case .get(let path) = identity?.source, path.options.isEmpty { return path.source }
     guard request.base != nil else { return nil }
     guard let replies = rehearsal?.replies, kind == .custom else { return "/" }
-    return replies.first { $0.method == "GET" && $0.requiresBearer }?.path
+    let prefix = practiceBasePath
+    return replies.lazy.filter { $0.method == "GET" && $0.requiresBearer }
+      .first { $0.path.hasPrefix("\(prefix)/") }
+      .map { String($0.path.dropFirst(prefix.count)) }
+  }
+
+  /// The path of the API's base in a rehearsal, without a slash at its end: targets stand below it.
+  private var practiceBasePath: String {
+    guard case .urls(let bases) = request.base else { return "" }
+    let values = (rehearsal?.options ?? [:]).mapValues { OptionValue.text($0) }
+    let path = bases.lazy.compactMap { try? $0.expand(values) }.first?.path ?? ""
+    return path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
   /// Whether an access token can be renewed without the user.
@@ -172,7 +183,8 @@ extension Descriptor {
     case .oauth2, .oidc:
       credential.refreshToken != nil || oauth2?.refreshProof == .accessToken
     case .jwt: true
-    case .custom: credential.refreshToken != nil && hooks.contains(.refresh)
+    // Without a refresh token it may be a login once more.
+    case .custom: hooks.contains(.refresh)
     case .oauth1, .clientCredentials, .apiKey, .basic: false
     }
   }

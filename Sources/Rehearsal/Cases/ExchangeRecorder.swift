@@ -27,7 +27,7 @@ final class ExchangeRecorder: HTTPTransport {
     "age", "alt-svc", "cache-control", "cf-cache-status", "cf-ray", "connection",
     "content-encoding", "content-length", "content-security-policy", "date", "etag", "expires",
     "keep-alive", "last-modified", "nel", "p3p", "permissions-policy", "pragma",
-    "referrer-policy", "report-to", "server", "set-cookie", "strict-transport-security",
+    "referrer-policy", "report-to", "server", "strict-transport-security",
     "transfer-encoding", "vary", "via", "x-content-type-options", "x-frame-options",
     "x-request-id", "x-xss-protection",
   ]

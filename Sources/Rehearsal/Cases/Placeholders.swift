@@ -5,6 +5,7 @@ import Standards
 struct Placeholders {
   private let hosts: Set<String>
   private let known: Set<String>
+  private let source: [UInt8]
   /// The placeholder of each text, so that the same text stays the same.
   private var given: [String: String] = [:]
   private var counts: [String: Int] = [:]
@@ -13,13 +14,20 @@ struct Placeholders {
     hosts = Set(descriptor.declaredURLs.compactMap { $0.constant?.host })
     // What the descriptor itself names is known to everybody.
     known = Set(descriptor.oauth2?.scopes ?? [])
+    source = descriptor.source.bytes
   }
 
   /// The step with placeholders; a request is not kept, for it is made anew.
   mutating func replace(in step: CaseStep) -> CaseStep {
     guard case .exchange(_, .response(var response)) = step else { return step }
+    let cookies = response.headers.values("Set-Cookie").compactMap(SetCookie.init)
+      .filter(isNamed)
     response.headers.fields = response.headers.fields.filter {
       ["content-type", "retry-after"].contains($0.name.lowercased())
+    }
+    for cookie in cookies {
+      let value = replaced(cookie.value, as: cookie.name)
+      response.headers.fields.append(HTTPField("Set-Cookie", "\(cookie.name)=\(value)"))
     }
     switch GoldenBody(response) {
     case .json: break
@@ -46,6 +54,12 @@ struct Placeholders {
         ) : Array("(a text)".utf8)
     }
     return .exchange(nil, .response(response))
+  }
+
+  /// Whether the descriptor speaks of the cookie: those of load balancers and counters say nothing.
+  private func isNamed(_ cookie: SetCookie) -> Bool {
+    !cookie.value.isEmpty
+      && String(decoding: source, as: UTF8.self).contains("\"\(cookie.name)\"")
   }
 
   private mutating func replaced(_ value: JSONValue, as name: String) -> JSONValue {

@@ -132,6 +132,9 @@ extension PracticePlan {
       return value.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
     case .query(let name):
       return request.query.only(name)
+    case .cookie(let name):
+      return request.headers.cookie(name)
+    case .signed: return nil
     }
   }
 

@@ -92,6 +92,10 @@ package enum TokenPresentation: Hashable, Sendable {
   case header(name: String, prefix: String)
   /// In a query parameter (RFC 6750 §2.3); only where a descriptor says so.
   case query(name: String)
+  /// In a cookie, whose value the token is (RFC 6265 §4.2).
+  case cookie(name: String)
+  /// Where the descriptor's `sign` puts it, for each request anew.
+  case signed
 
   package static let bearer = TokenPresentation.header(name: "Authorization", prefix: "Bearer ")
 }

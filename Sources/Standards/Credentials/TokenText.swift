@@ -15,13 +15,21 @@ package enum TokenText {
 
   /// The header field that carries the token; `nil` where none does.
   ///
-  /// An OAuth 1.0a header is made for one request (RFC 5849 §3.5.1), and some providers take the token
-  /// in the URL.
+  /// An OAuth 1.0a header is made for one request (RFC 5849 §3.5.1), as is what a descriptor's `sign` adds,
+  /// and some providers take the token in the URL.
+  package static func headerField(_ credential: Credential) -> HTTPField? {
+    guard credential.kind != .oauth1 else { return nil }
+    let token = credential.accessToken.text
+    switch credential.presentation {
+    case .header(let name, let prefix): return HTTPField(name, prefix + token)
+    case .cookie(let name): return HTTPField("Cookie", "\(name)=\(token)")
+    case .query, .signed: return nil
+    }
+  }
+
+  /// The same as one line of a request.
   package static func header(_ credential: Credential) -> String? {
-    guard credential.kind != .oauth1,
-      case .header(let name, let prefix) = credential.presentation
-    else { return nil }
-    return "\(name): \(prefix)\(credential.accessToken.text)"
+    headerField(credential).map { "\($0.name): \($0.value)" }
   }
 
   /// Assignments for a shell: `export AUTHRUN_<ACCOUNT>_TOKEN='…'` and what belongs to it.

@@ -71,6 +71,20 @@ struct CivilDate: Hashable {
   }
 }
 
+extension Timestamp {
+  /// The seconds of the years 0 to 9999, which dates of four digits can say.
+  package static let writable: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+
+  /// Year, month, day, hour, minute and second in UTC, under the names that Lua gives them.
+  package var civilParts: [String: Int] {
+    let date = CivilDate(self)
+    return [
+      "year": date.year, "month": date.month, "day": date.day, "hour": date.hour,
+      "min": date.minute, "sec": date.second,
+    ]
+  }
+}
+
 /// Reads fixed forms of dates, byte by byte.
 struct DateScanner {
   private let bytes: [UInt8]

@@ -8,6 +8,21 @@ extension Timestamp {
     self = date.timestamp
   }
 
+  /// The time in the form of header fields, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+  package var httpDate: String {
+    let date = CivilDate(self)
+    func padded(_ value: Int, _ width: Int = 2) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+    // 1970-01-01 was a Thursday.
+    let days = date.timestamp.seconds / 86_400 - (date.timestamp.seconds % 86_400 < 0 ? 1 : 0)
+    let day = Self.shortDays[Int(((days + 3) % 7 + 7) % 7)]
+    let time = [date.hour, date.minute, date.second].map { padded($0) }.joined(separator: ":")
+    return
+      "\(day), \(padded(date.day)) \(Self.months[date.month - 1]) \(padded(date.year, 4)) \(time) GMT"
+  }
+
   private static let shortDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let longDays = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",

@@ -70,6 +70,10 @@ extension CredentialCoding {
       object["prefix"] = .string(prefix)
     case .query(let name):
       object["query"] = .string(name)
+    case .cookie(let name):
+      object["cookie"] = .string(name)
+    case .signed:
+      object["signed"] = .bool(true)
     }
     return .object(object)
   }
@@ -79,6 +83,10 @@ extension CredentialCoding {
     let presentation: TokenPresentation
     if let name = try members.optional("query", RecordMembers.string) {
       presentation = .query(name: name)
+    } else if let name = try members.optional("cookie", RecordMembers.string) {
+      presentation = .cookie(name: name)
+    } else if try members.optional("signed", { $0 }) != nil {
+      presentation = .signed
     } else {
       presentation = .header(
         name: try members.string("header"),

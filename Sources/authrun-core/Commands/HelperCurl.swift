@@ -79,14 +79,10 @@ struct HelperCurlCommand: Command {
 
   private func header(in context: CommandContext) async throws -> CurlConfiguration {
     let credential = try await context.engine().credential(account)
-    guard credential.kind != .oauth1,
-      case .header(let name, let prefix) = credential.presentation
-    else {
+    guard let field = TokenText.headerField(credential) else {
       throw AuthRunError(
         .inputInvalid,
-        credential.kind == .oauth1
-          ? "an OAuth 1.0a request is signed as a whole; no header serves for all"
-          : "this provider takes the token in the URL, not in a header",
+        credential.headerObstacle,
         provider: account.provider,
         account: account.name,
         step: Helper.step,
@@ -95,7 +91,7 @@ struct HelperCurlCommand: Command {
     }
     return try Helper.answering(account) { () throws(ConsumerFault) in
       var configuration = CurlConfiguration()
-      try configuration.add(HTTPField(name, prefix + credential.accessToken.text))
+      try configuration.add(field)
       return configuration
     }
   }

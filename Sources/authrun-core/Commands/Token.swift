@@ -83,9 +83,7 @@ struct TokenCommand: Command {
       if let header = TokenText.header(credential) { return [header] }
       throw AuthRunError(
         .inputInvalid,
-        credential.kind == .oauth1
-          ? "an OAuth 1.0a request is signed as a whole; no header serves for all"
-          : "this provider takes the token in the URL, not in a header",
+        credential.headerObstacle,
         provider: account.provider,
         account: account.name,
         step: "token",

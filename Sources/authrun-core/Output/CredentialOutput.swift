@@ -76,9 +76,22 @@ enum CredentialOutput {
   /// Who an account is, in one short text.
   static func who(_ identity: Identity?) -> String {
     guard let identity else { return "" }
+    // Accounts of earlier versions may have names that are empty.
     let names = [identity.name, identity.login, identity.email].compactMap(\.self)
+      .filter { !$0.isEmpty }
     guard let first = names.first else { return identity.id ?? "" }
     guard names.count > 1, names[1] != first else { return first }
     return "\(first) (\(names[1]))"
+  }
+}
+
+extension Credential {
+  /// Why no one header carries the token, where none does.
+  var headerObstacle: String {
+    switch (kind, presentation) {
+    case (.oauth1, _): "an OAuth 1.0a request is signed as a whole; no header serves for all"
+    case (_, .signed): "this provider's script signs each request; no header serves for all"
+    default: "this provider takes the token in the URL, not in a header"
+    }
   }
 }

@@ -57,11 +57,20 @@ struct CredentialOutputTests {
   }
 
   @Test
+  func `a name that is empty names nobody`() {
+    #expect(CredentialOutput.who(Identity(login: "", name: "Ada Ozola")) == "Ada Ozola")
+    #expect(CredentialOutput.who(Identity(id: "7", login: "", name: "")) == "7")
+    #expect(CredentialOutput.who(Identity(login: "ada", name: "Ada Ozola")) == "Ada Ozola (ada)")
+  }
+
+  @Test
   func `the header carries the token as the provider wants it`() {
     #expect(TokenText.header(Self.oauth2) == "Authorization: Bearer at'x")
     var custom = Self.oauth2
     custom.presentation = .header(name: "X-Key", prefix: "")
     #expect(TokenText.header(custom) == "X-Key: at'x")
+    custom.presentation = .cookie(name: "SID")
+    #expect(TokenText.header(custom) == "Cookie: SID=at'x")
   }
 
   @Test
@@ -69,6 +78,9 @@ struct CredentialOutputTests {
     var query = Self.oauth2
     query.presentation = .query(name: "key")
     #expect(TokenText.header(query) == nil)
+    query.presentation = .signed
+    #expect(TokenText.header(query) == nil)
+    #expect(query.headerObstacle.contains("script signs"))
     #expect(TokenText.header(Self.oauth1) == nil)
   }
 

@@ -104,10 +104,50 @@ struct HookTests {
     #expect(sent.url.query == "a=1&v=2")
   }
 
+  @Test
+  func `sign is given what the reference describes, and nothing else`() async throws {
+    let rig = try rig(
+      """
+      sign = function(ctx, request, token)
+        local names = {}
+        for name in pairs(request) do names["request-" .. name] = "1" end
+        for name in pairs(token) do names["token-" .. name] = "1" end
+        return { headers = names }
+      end,
+      """
+    )
+    rig.service.on("GET", "https://api.example/me", json: [:])
+    _ = try await rig.login()
+    _ = try await rig.get("/me?a=1")
+    let sent = try #require(rig.service.last("https://api.example/me"))
+    let given = Set(sent.headers.fields.map(\.name).filter { $0.contains("-") })
+    // Without further secrets there is no table of them.
+    let token = ScriptInterface.token.members.map { "token-\($0.name)" }.filter {
+      $0 != "token-secrets"
+    }
+    let request = ScriptInterface.apiRequest.members.map { "request-\($0.name)" }
+    #expect(
+      given.filter { !$0.hasPrefix("Accept") && !$0.hasPrefix("User") } == Set(token + request)
+    )
+  }
+
   @Test(arguments: [
-    ("return nil", "returns no table"), ("return { body = 'x' }", "unknown field body"),
-    ("return { headers = { Host = 'x' } }", "may not set"),
-    ("return { headers = { a = 'x\\ry' } }", "may not set"),
+    ("return nil", "must return a table of headers, cookies, query, auth, not nil"),
+    ("return { body = 'x' }", "unknown field 'body'; there are headers, cookies, query, auth"),
+    ("return { headers = { Host = 'x' } }", "'Host' is not for scripts to set"),
+    ("return { headers = { a = 'x\\ry' } }", "line break"),
+    ("return { headers = { a = {} } }", "headers.a must be text, a number or a secret, not table"),
+    ("return { cookies = { a = 'x; b=1' } }", "cookies.a holds a byte that no cookie may"),
+    ("return { cookies = { ['a b'] = 'x' } }", "'a b' is no cookie's name"),
+    ("return { cookies = 'a=b' }", "cookies must be a table"),
+    (
+      "return { auth = token.access, headers = { Authorization = 'x' } }",
+      "headers.Authorization and auth exclude each other"
+    ),
+    (
+      "return { cookies = { a = 'x' }, headers = { Cookie = 'x' } }",
+      "headers.Cookie and cookies exclude each other"
+    ),
   ])
   func `sign cannot do what is not its business`(body: String, words: String) async throws {
     let rig = try rig("sign = function(ctx, request, token) \(body) end,")
@@ -116,9 +156,39 @@ struct HookTests {
       _ = try await rig.get("/me")
       Issue.record("the request was sent")
     } catch let error as AuthRunError {
-      #expect(error.code == .descriptorInvalid && error.message.contains(words))
+      #expect(error.code == .descriptorInvalid && error.message.contains(words), "\(error)")
+      // Line 4 is the first after the fields of the rig.
+      #expect(error.location == "shop.lua:4")
     }
     #expect(rig.service.requests.count == 1)
+  }
+
+  @Test(arguments: [
+    (
+      "ctx.http.get('https://other.example/')",
+      "other.example is not among the descriptor's hosts; name it in hosts"
+    ),
+    (
+      "ctx.http.post { url = 'https://api.example/', form = { s = ctx.opt.key } }",
+      "secret 'key' is not bound to api.example; its bind says where it may go"
+    ),
+  ])
+  func `a host that the descriptor does not name is its own fault, with the line and the cure`(
+    call: String,
+    words: String
+  ) async throws {
+    let rig = try LoginRig(
+      """
+      hosts = { "api.example" }, options = { key = { type = "secret", bind = { "as.example" } } },
+      login = function(ctx)
+        \(call)
+      end,
+      """,
+      redirect: ""
+    )
+    let error = await rig.failure(["key": "k3y"])
+    #expect(error?.code == .hostNotAllowed && error?.message.hasSuffix(words) == true)
+    #expect(error?.location == "shop.lua:4")
   }
 
   @Test

@@ -167,6 +167,34 @@ struct DescriptorCheckTests {
   }
 
   @Test
+  func `a script's loosened checks are notes with their lines`() {
+    let source = """
+      return provider { api = 1, id = "two", name = "Two", docs = "https://a.example", kind = "custom",
+        hosts = { "a.example" },
+        options = { key = { type = "secret", bind = { "a.example" }, help = "h" }, id = { help = "h" } },
+        login = function(ctx)
+          local open = { query = { id = ctx.opt.id, n = #ctx.opt.id } }
+          ctx.http.get { url = "https://a.example", query = { a = 1, k = ctx.opt.key } }
+          local back = ctx.browser.authorize { url = "https://a.example", digests = "shown",
+            query = { h = ctx.hash.md5 { ctx.opt.key, "x" }, g = ctx.hash.hmac_sha1(ctx.opt.key, "x") },
+            state = false }
+          local r = ctx.http.get { url = "https://a.example", take = { t = "/t" } }
+          return ctx.http.get { url = "https://a.example", query = { { "t", r.taken.t } } }
+        end }
+      """
+    let notes = report(source).lines.filter { $0.contains("loosens") }
+    #expect(
+      notes == [
+        "two.lua:6: note: a secret in query loosens a check: it stands in URLs, which end up in logs",
+        "two.lua:7: note: digests = \"shown\" loosens a check: what is derived from a secret stands in the "
+          + "browser's URL",
+        "two.lua:9: note: state = false loosens a check: any page that answers during the login is believed",
+        "two.lua:11: note: a secret in query loosens a check: it stands in URLs, which end up in logs",
+      ]
+    )
+  }
+
+  @Test
   func `the report as JSON says the same`() {
     let report = report(text(plain + "\npkce = 'optional',"))
     #expect(

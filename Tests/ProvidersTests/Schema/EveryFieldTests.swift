@@ -159,12 +159,15 @@ struct EveryFieldTests {
     [
       "api": 1, "id": "own", "login": .function, "refresh": .function,
       "options": ["base": ["type": "url"]],
-      "request": ["base": "{base}", "pagination": ["page": "p", "first": 0, "items": "/i"]],
+      "request": [
+        "base": "{base}", "token": ["cookie": "sid"],
+        "pagination": ["page": "p", "first": 0, "items": "/i"],
+      ],
       "rehearsal": [
         "replies": [
           [
             "method": "POST", "path": "/x", "form": ["a": "1"], "bearer": true, "status": 201,
-            "headers": ["X-A": "1"], "json": ["a": 1],
+            "headers": ["X-A": "1"], "set_cookies": ["sid": "1"], "json": ["a": 1],
           ]
         ]
       ],

@@ -6,27 +6,27 @@ import Testing
 struct SchemaReferenceTests {
   private static let file = Shipped.folder.deletingLastPathComponent()
     .appending(path: "docs/providers.md")
-  private static let begin = "<!-- reference: begin -->\n"
-  private static let end = "<!-- reference: end -->"
-
-  /// The page; with `AUTHRUN_RECORD=1` in the environment the reference is written into it first.
+  /// The page; with `AUTHRUN_RECORD=1` in the environment the references are written into it first.
   ///
   /// Recording fails the test, so that nobody takes a new text for a checked one.
   @Test
-  func `the page has the reference that the schema makes`() throws {
+  func `the page has the references that the schema and the script interface make`() throws {
     let page = try String(contentsOf: Self.file, encoding: .utf8)
-    let begin = try #require(page.range(of: Self.begin))
-    let end = try #require(page.range(of: Self.end))
-    let written = String(page[begin.upperBound..<end.lowerBound])
-    let expected = "\n\(SchemaReference.markdown)\n"
-    if ProcessInfo.processInfo.environment["AUTHRUN_RECORD"] == "1", written != expected {
-      let changed = page.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: expected)
-      try changed.write(to: Self.file, atomically: true, encoding: .utf8)
+    var expected = page
+    for (mark, text) in [
+      ("reference", SchemaReference.markdown), ("script reference", ScriptReference.markdown),
+    ] {
+      let begin = try #require(expected.range(of: "<!-- \(mark): begin -->\n"))
+      let end = try #require(expected.range(of: "<!-- \(mark): end -->"))
+      expected.replaceSubrange(begin.upperBound..<end.lowerBound, with: "\n\(text)\n")
+    }
+    if ProcessInfo.processInfo.environment["AUTHRUN_RECORD"] == "1", page != expected {
+      try expected.write(to: Self.file, atomically: true, encoding: .utf8)
       Issue.record("docs/providers.md was rewritten; read it and run the tests again")
       return
     }
     #expect(
-      written == expected,
+      page == expected,
       "docs/providers.md differs from the schema; run the tests once with AUTHRUN_RECORD=1"
     )
   }
@@ -47,8 +47,8 @@ struct SchemaReferenceTests {
     let page = try String(contentsOf: Self.file, encoding: .utf8)
     let blocks = page.components(separatedBy: "```lua\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
-    let whole = blocks.filter { $0.hasPrefix("return provider") }
-    #expect(whole.count == 2)
+    let whole = blocks.filter { $0.contains("return provider {") }
+    #expect(whole.count == 3)
     for text in whole {
       let summary = text.firstRange(of: "id = \"").map {
         text[$0.upperBound...].prefix { $0 != "\"" }

@@ -42,6 +42,11 @@ struct WrongCall: Sendable, CustomTestStringConvertible {
       ("url = ctx.opt.base, headers = { Host = 'a' }", "'Host' is not for scripts to set"),
       ("url = ctx.opt.base, headers = {}, header = {}", "headers and header are the same"),
       ("url = ctx.opt.base, headers = { a = 'b\\n' }", "headers.a contains a line break"),
+      ("url = ctx.opt.base, cookies = 'a=b'", "cookies must be a table of names and values"),
+      ("url = ctx.opt.base, cookies = { a = 'b; c' }", "cookies.a holds a byte that no cookie may"),
+      (
+        "url = ctx.opt.base, take = { a = { cookie = 1 } }", "take.a takes a JSON pointer, { cookie"
+      ),
       ("url = ctx.opt.base, query = 'a'", "query must be a table"),
       ("url = ctx.opt.base, query = { a = { b = 1 } }", "query.a must be text, or a list of texts"),
       ("url = ctx.opt.base, form = 7", "form must be a table"),
@@ -203,11 +208,16 @@ struct WrongCall: Sendable, CustomTestStringConvertible {
       ),
     ].map { WrongCall("ctx.browser.authorize\($0.0)", "browser.authorize", $0.1) } + [
       WrongCall(
+        "ctx.browser.authorize { url = ctx.opt.base, query = { state = 's' }, digests = true }",
+        "browser.authorize",
+        "digests can only be \"shown\""
+      ),
+      WrongCall(
         "ctx.browser.authorize { url = 'https://c.example/' }",
         "browser.authorize",
         "c.example is not among the descriptor's hosts",
         isFailure: true
-      )
+      ),
     ]
 
   static let others = [
@@ -221,6 +231,14 @@ struct WrongCall: Sendable, CustomTestStringConvertible {
     WrongCall("ctx.prompt { txt = 'a' }", "prompt", "unknown field 'txt'; there are text, secret"),
     WrongCall("ctx.prompt('a', true)", "prompt", "takes at most 1 argument"),
     WrongCall("ctx.now(1)", "now", "takes no argument"),
+    WrongCall("ctx.date()", "date", "takes seconds since 1970"),
+    WrongCall("ctx.date('soon')", "date", "as ctx.now() gives them, not string"),
+    WrongCall("ctx.date(0, 'iso')", "date", "the format is one of rfc3339, date, http, parts"),
+    WrongCall("ctx.date(0, 'date', 1)", "date", "takes at most 2 arguments"),
+    WrongCall("ctx.time()", "time", "takes a date, and there is none (nil)"),
+    WrongCall("ctx.time(7)", "time", "the date must be text, not number"),
+    WrongCall("ctx.time('now')", "time", "“now” is no date such as", isFailure: true),
+    WrongCall("ctx.time('now', 1)", "time", "takes at most 1 argument"),
     WrongCall("ctx.fail()", "fail", "the code must be text, not nil"),
     WrongCall("ctx.fail('oops')", "fail", "unknown code 'oops'; there are access_denied"),
     WrongCall("ctx.fail('network', 'a', 'b', 'c')", "fail", "takes at most 3 arguments"),

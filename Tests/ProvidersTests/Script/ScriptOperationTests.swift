@@ -116,6 +116,15 @@ struct ScriptOperationTests {
     ("return 1", "login must return"), ("return {}", "no access token"),
     ("return { access = 'a', acess = 1 }", "unknown field 'acess'"),
     ("return { access = 'a', expires = 1700000000000 }", "milliseconds"),
+    (
+      "return { access = 'a', expires = '2027-01-31T00:00:00Z' }",
+      "'expires' as text, not as a number of seconds; ctx.time(…) reads a date"
+    ),
+    ("return { access = 'a', expires_in = {} }", "'expires_in' as table, not as a number"),
+    (
+      "local r = ctx.http.get { url = ctx.opt.base, take = { t = '/t' } } return { access = r.json.t }",
+      "what take cut out of an answer is in its taken, not in its json"
+    ),
     ("return { access = 'a', refresh = true }", "neither a token nor nil"),
     ("return { access = 'a', extras = { k = ctx.opt.app_key } }", "plain data"),
   ])
@@ -127,7 +136,7 @@ struct ScriptOperationTests {
       isolation: .thread
     )
     let error = await #expect(throws: ScriptError.self) {
-      try await operation.login(scriptContext(FakeEffects()))
+      try await operation.login(scriptContext(FakeEffects(json: #"{"t":"x"}"#)))
     }
     #expect(error?.location == "acme.lua:3")
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")

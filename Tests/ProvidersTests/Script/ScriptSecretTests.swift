@@ -43,7 +43,8 @@ struct ScriptSecretTests {
 
   @Test(arguments: [
     "query = { k = s }", "form = { k = s }", "json = { a = { s } }", "auth = s",
-    "headers = { k = s }", "auth = { basic = { 'u', s } }",
+    "headers = { k = s }", "headers = { k = { 'Key ', s } }", "auth = { basic = { 'u', s } }",
+    "cookies = { k = s }",
   ])
   func `a secret goes only to the hosts it is bound to`(field: String) async {
     let effects = FakeEffects()
@@ -52,7 +53,10 @@ struct ScriptSecretTests {
       effects: effects
     )
     #expect(error?.kind == .failed(.hostNotAllowed, providerCode: nil))
-    #expect(error?.message == "http.request: secret 'app_key' is not bound to b.example")
+    #expect(
+      error?.message
+        == "http.request: secret 'app_key' is not bound to b.example; its bind says where it may go"
+    )
     #expect(effects.seen.requests.isEmpty)
   }
 
@@ -153,7 +157,10 @@ struct ScriptSecretTests {
     let error = await scriptError(
       "ctx.http.post { url = 'https://b.example/', form = { k = ctx.hash.md5(ctx.opt.app_key) } }"
     )
-    #expect(error?.message == "http.post: secret 'md5 of app_key' is not bound to b.example")
+    #expect(
+      error?.message
+        == "http.post: secret 'md5 of app_key' is not bound to b.example; its bind says where it may go"
+    )
   }
 
   /// Comparing with guesses would tell a script an answer of four digits.
@@ -207,6 +214,71 @@ struct ScriptSecretTests {
     )
     #expect(error?.message.contains("a secret cannot be part of a browser's URL") == true)
     #expect(effects.seen.authorized.isEmpty)
+  }
+
+  /// Visits a page whose query has `value`; `key` is a long secret for one host alone.
+  private static func visit(
+    _ value: String,
+    _ more: String = "",
+    host: String = "a.example",
+    _ effects: FakeEffects
+  ) async -> ScriptError? {
+    do throws(ScriptError) {
+      _ = try await runScript(
+        """
+        local key = ...
+        ctx.browser.authorize { url = "https://\(host)/", query = { state = "s", k = \(value) }\(more) }
+        """,
+        effects: effects,
+        lend: {
+          [$0.lend(Secret("a-secret-of-many-bytes"), name: "key") { $0.host == "a.example" }]
+        }
+      )
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test
+  func `a digest of a secret with other text can be shown, where the script says so`() async throws
+  {
+    let effects = FakeEffects(callback: Parameters([("state", "s")]))
+    let digest = "ctx.hash.md5 { key, 'x' }"
+    let silent = await Self.visit(digest, effects)
+    #expect(silent?.message.contains("digests = \"shown\"") == true)
+    let wrong = await Self.visit(digest, ", digests = true", effects)
+    #expect(wrong?.message.contains("only be \"shown\"") == true)
+    let shown = ", digests = 'shown'"
+    let elsewhere = await Self.visit(digest, shown, host: "b.example", effects)
+    #expect(elsewhere?.kind == .failed(.hostNotAllowed, providerCode: nil))
+    // A secret, a digest of nothing but secrets, which serves as well as they do, and one that can be guessed.
+    for whole in [
+      "key", "ctx.hash.md5(key)", "ctx.hash.md5 { key, '' }",
+      "ctx.hash.md5 { ctx.opt.app_key, 'x' }",
+    ] {
+      let error = await Self.visit(whole, shown, effects)
+      #expect(error?.message.contains("a secret cannot be part of a browser's URL") == true)
+    }
+    #expect(effects.seen.authorized.isEmpty)
+    #expect(await Self.visit(digest, shown, effects) == nil)
+    let text = Array("a-secret-of-many-bytesx".utf8)
+    let expected = Hex.encode(effects.hashing.digest(.md5, text))
+    #expect(effects.seen.authorized.first?.query == "k=\(expected)&state=s")
+  }
+
+  @Test
+  func `a secret in a query is noted, without it`() async throws {
+    let effects = FakeEffects()
+    _ = try await runScript(
+      "ctx.http.get { url = ctx.opt.base / 'x', query = { a = { 'b', ctx.opt.app_key } } }",
+      effects: effects
+    )
+    #expect(
+      effects.seen.log == [
+        "a secret stands in the URL of GET https://a.example/v1/x, and URLs end up in logs"
+      ]
+    )
   }
 
   @Test

@@ -41,6 +41,28 @@ struct PlaceholdersTests {
   }
 
   @Test
+  func `a cookie that the descriptor speaks of stays by name, and no other`() throws {
+    let source = CaseHome.oauth2.replacing(
+      "request = {",
+      with: "request = { token = { cookie = \"SID\" },"
+    )
+    let descriptor = try DescriptorLoader.load(source: Array(source.utf8), path: "shop.lua")
+    var placeholders = Placeholders(descriptor)
+    let response = HTTPResponse(
+      status: 200,
+      headers: HTTPFields([
+        HTTPField("Set-Cookie", "SID=s3cret; Domain=shop.example; HttpOnly"),
+        HTTPField("Set-Cookie", "__cf=tracker"),
+      ]),
+      body: Array(#"{"session":"s3cret"}"#.utf8)
+    )
+    let step = placeholders.replace(in: .exchange(nil, .response(response)))
+    guard case .exchange(nil, .response(let result)) = step else { return }
+    #expect(result.headers.fields == [HTTPField("Set-Cookie", "SID=sid-1")])
+    #expect(String(decoding: result.body, as: UTF8.self) == #"{"session":"sid-1"}"#)
+  }
+
+  @Test
   func `form answers lose their secrets too, whatever their type says`() throws {
     for type in ["application/x-www-form-urlencoded", "text/html"] {
       let text = try Self.replaced(

@@ -44,6 +44,16 @@ struct RecordTests {
     #expect(read.options.count == 2)
   }
 
+  @Test(arguments: [
+    TokenPresentation.bearer, .header(name: "X", prefix: ""), .query(name: "q"),
+    .cookie(name: "SID"), .signed,
+  ])
+  func `every way to present a token comes back`(_ presentation: TokenPresentation) throws {
+    var credential = Credential.sample()
+    credential.presentation = presentation
+    #expect(try Record(bytes: record(credential).bytes).credential.presentation == presentation)
+  }
+
   @Test
   func `absent members stay absent`() throws {
     let read = try Record(bytes: record(.sample(refresh: nil)).bytes).credential

@@ -39,6 +39,13 @@ extension DescriptorReader {
       checkHeader(entry.name, at: entry.path, reserved: [])
       if let text = entry.value.text { headers.append(HTTPField(entry.name, text)) }
     }
+    for entry in reader.entries("set_cookies") {
+      guard let text = entry.value.text else { continue }
+      if !Cookie.isName(entry.name) {
+        report(entry.path, "\"\(entry.name)\" is no cookie's name (RFC 6265 §4.1.1)")
+      }
+      headers.append(HTTPField("Set-Cookie", "\(entry.name)=\(text); Path=/; Secure; HttpOnly"))
+    }
     var body: JSONValue?
     if let value = reader.value("json") {
       body = value.json

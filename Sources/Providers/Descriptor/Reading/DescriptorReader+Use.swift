@@ -58,10 +58,19 @@ extension DescriptorReader {
     if kind == .oauth1 {
       report(reader.path, "\(reader.path) has no use: OAuth 1.0a signs requests")
     }
-    if let query = reader.text("query") {
-      for key in ["header", "prefix"] where reader.has(key) {
-        report(reader.path(key), "\(reader.path) has both \"query\" and \"\(key)\"")
+    let places = ["cookie", "query"].filter { reader.has($0) }
+    if let place = places.first {
+      for key in ["header", "prefix", "query"] where key != place && reader.has(key) {
+        report(reader.path(key), "\(reader.path) has both \"\(place)\" and \"\(key)\"")
       }
+    }
+    if let cookie = reader.text("cookie") {
+      if !Cookie.isName(cookie) {
+        report(reader.path("cookie"), "\"\(cookie)\" is no cookie's name (RFC 6265 §4.1.1)")
+      }
+      return .cookie(name: cookie)
+    }
+    if let query = reader.text("query") {
       loosen(reader.path("query"), "the access token stands in URLs, which end up in logs")
       return .query(name: query)
     }
@@ -69,7 +78,13 @@ extension DescriptorReader {
     guard let header = reader.text("header") else {
       return .header(name: "Authorization", prefix: prefix ?? "Bearer ")
     }
-    checkHeader(header, at: reader.path("header"), reserved: ["cookie"])
+    if header.lowercased() == "cookie" {
+      report(
+        reader.path("header"),
+        "the header field \"\(header)\" holds several cookies; name the one: cookie = \"NAME\""
+      )
+    }
+    checkHeader(header, at: reader.path("header"), reserved: [])
     return .header(name: header, prefix: prefix ?? "")
   }
 
