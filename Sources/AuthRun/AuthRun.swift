@@ -58,7 +58,8 @@ public struct AuthRun: Sendable {
   ///   - minimumLife: in seconds.
   ///   - scopes: what the token must have been granted.
   /// - Returns: the token, stored before it is handed out.
-  /// - Throws: `login_needed` where only the user can help, `network` or `timeout` where a refresh could
+  /// - Throws: `login_needed` where only the user can help, `life_too_short` where the provider's tokens never
+  ///   live for `minimumLife`, `network` or `timeout` where a refresh could
   ///   not be made; the stored credential stays as it is.
   public func token(
     for account: Account,

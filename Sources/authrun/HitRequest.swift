@@ -135,7 +135,7 @@ private struct HitLine {
     return true
   }
 
-  /// At most nine digits, so that no sum overflows.
+  /// At most a year, as the whole program has it.
   private static func seconds(_ text: String) -> Int64? {
     guard (1...9).contains(text.utf8.count) else { return nil }
     var seconds: Int64 = 0
@@ -143,6 +143,6 @@ private struct HitLine {
       guard ASCII.isDigit(byte) else { return nil }
       seconds = seconds * 10 + Int64(byte - UInt8(ascii: "0"))
     }
-    return seconds
+    return seconds <= 31_536_000 ? seconds : nil
   }
 }

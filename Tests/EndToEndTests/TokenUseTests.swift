@@ -77,19 +77,63 @@ struct TokenUseTests {
     try await rig.logIn("spotify")
     var seen: Set<String> = []
     for _ in 0..<3 {
-      let result = try await rig.authrun(
-        "token",
-        "spotify",
-        "--min-ttl",
-        "5",
-        variables: variables
-      )
-      #expect(result.status == 0 || result.status == 69, "\(result)")
+      let result = try await rig.authrun("token", "spotify", variables: variables)
+      #expect(result.status == 0, "\(result)")
       seen.insert(result.output)
     }
     #expect(try await refreshes(rig) == 3)
     #expect(seen.count == 3)
     #expect(!opened())
+  }
+
+  @Test
+  func `a token that lives too short even when it is new is refused, with its life`() async throws {
+    let rig = try await Rig()
+    try await rig.logIn("spotify")
+    for arguments in [
+      ["token", "spotify"], ["exec", "spotify"], ["helper", "netrc", "spotify"],
+      ["helper", "kubectl", "spotify"],
+    ] {
+      let words =
+        arguments + ["--min-ttl", "7200"] + (arguments[0] == "exec" ? ["--", "env"] : [])
+      let result = try await rig.command(words).run()
+      #expect(result.status == 69 && result.output.isEmpty, "\(result)")
+      #expect(result.errors.contains(/lives for 3[56]\d\d s, less than the 7200 s/), "\(result)")
+    }
+    let json = try await rig.authrun("token", "spotify", "--min-ttl", "7200", "--json")
+    #expect(try Printed(json).object("error").text("code") == "life_too_short")
+    #expect(try await rig.authrun("token", "spotify", "--min-ttl", "600").status == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `a token for fewer scopes is asked for, and only its refresh token is kept`(
+    rotates: Bool
+  ) async throws {
+    var settings = RigSettings()
+    settings.spotify.rotates = rotates
+    let rig = try await Rig(settings)
+    try await rig.logIn(
+      "spotify",
+      "--scope",
+      "user-read-email",
+      "--scope",
+      "playlist-read-private"
+    )
+    let wide = try await rig.token("spotify")
+    let words = ["token", "spotify", "--json", "--scope", "user-read-email"]
+    let narrow = try Printed(try await rig.command(words).run())
+    #expect(narrow.texts("scopes") == ["user-read-email"])
+    #expect(narrow.text("access_token") != wide)
+    #expect(try await rig.token("spotify") == wide)
+    let again = try Printed(try await rig.command(words).run())
+    #expect(again.text("access_token") != narrow.text("access_token"))
+    #expect(try await refreshes(rig) == 2)
+    let full = try await rig.authrun("token", "spotify", "--force-refresh", "--json")
+    #expect(try Printed(full).texts("scopes")?.count == 2, "\(full)")
+    let more = try await rig.authrun("token", "spotify", "--scope", "user-read-private")
+    #expect(more.status == 78, "\(more)")
+    #expect(more.errors.contains("--scope user-read-private"), "\(more)")
+    #expect(try await refreshes(rig) == 3)
   }
 
   @Test

@@ -45,6 +45,11 @@ extension Engine {
       )
     }
     try requireScopes(demand.scopes, of: credential, account)
+    if demand.narrows, Set(demand.scopes) != Set(credential.grantedScopes) {
+      return try await narrowed(stored, demand, in: vault)
+    }
+    var demand = demand
+    demand.narrows = false
     let freshness = Freshness.judge(
       credential,
       at: tools.clock.now(),
@@ -60,16 +65,9 @@ extension Engine {
     guard renewal.isPossible(for: credential) else {
       return try withoutRenewal(credential, demand, account)
     }
-    let refresher = Refresher(
-      vault: vault,
-      clock: tools.clock,
-      tracer: tools.tracer,
-      leaseWait: settings.httpTimeout + 15,
-      longestRequest: settings.httpTimeout
-    )
     let renewed: Credential
     do throws(AuthRunError) {
-      renewed = try await refresher.refresh(stored, demand: demand) {
+      renewed = try await refresher(vault).refresh(stored, demand: demand) {
         current,
         permit throws(AuthRunError) in
         try await renewal.permitted(by: permit).renew(current)
@@ -80,7 +78,30 @@ extension Engine {
       return credential
     }
     try requireScopes(demand.scopes, of: renewed, account)
+    try requireLife(renewed, demand, account)
     return renewed
+  }
+
+  func refresher(_ vault: Vault) -> Refresher {
+    Refresher(
+      vault: vault,
+      clock: tools.clock,
+      tracer: tools.tracer,
+      leaseWait: settings.httpTimeout + 15,
+      longestRequest: settings.httpTimeout
+    )
+  }
+
+  /// Refuses a token that the provider has just given and that will not do for as long as was demanded.
+  func requireLife(
+    _ credential: Credential,
+    _ demand: TokenDemand,
+    _ account: AccountID
+  ) throws(AuthRunError) {
+    guard let end = credential.expiresAt else { return }
+    let rest = end.seconds - tools.clock.now().seconds
+    guard rest < demand.minimumLife else { return }
+    throw .lifeTooShort(rest, demand, account, step: "token")
   }
 
   /// The error about an account that is not there, with those that are: none is taken for another.
@@ -144,12 +165,11 @@ extension Engine {
   ) throws(AuthRunError) {
     let missing = scopes.filter { !credential.grantedScopes.contains($0) }
     guard !missing.isEmpty else { return }
-    let wanted = (credential.grantedScopes + missing).map { "--scope \($0)" }
     throw AuthRunError(
       .loginNeeded,
       "not granted: \(missing.joined(separator: " "))",
       step: "token",
-      hint: "authrun login \(account) \(wanted.joined(separator: " "))"
+      hint: "authrun login \(account) \((credential.grantedScopes + missing).asOptions)"
     )
   }
 

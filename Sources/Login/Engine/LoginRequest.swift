@@ -30,10 +30,14 @@ package struct LoginOutcome: Sendable {
 /// What a caller demands of a token.
 package struct TokenDemand: Sendable {
   /// The least remaining life in seconds.
+  ///
+  /// A token that cannot live for as long, even fresh, is refused (`life_too_short`).
   package var minimumLife: Int64 = 0
   package var forceRefresh = false
   /// Scopes that must have been granted.
   package var scopes: [String] = []
+  /// Whether the token is to be good for `scopes` alone; the account's own stays what it is (RFC 6749 §6).
+  package var narrows = false
   /// Whether there must be a token; a client that signs with its own keys has none.
   package var needsToken = true
 

@@ -1,6 +1,6 @@
 import HTTP
 package import Providers
-import Standards
+package import Standards
 package import Storage
 
 extension AuthRunError {
@@ -114,6 +114,23 @@ extension AuthRunError {
 
   init(_ error: OAuth1Error, step: String) {
     self.init(.inputInvalid, error.description, step: step)
+  }
+
+  /// The error about a token that lives for `rest` seconds, which is less than is demanded.
+  package static func lifeTooShort(
+    _ rest: Int64,
+    _ demand: TokenDemand,
+    _ account: AccountID,
+    step: String
+  ) -> AuthRunError {
+    AuthRunError(
+      .lifeTooShort,
+      "a token of this provider lives for \(rest) s, less than the \(demand.minimumLife) s of --min-ttl",
+      provider: account.provider,
+      account: account.name,
+      step: step,
+      hint: "ask for less, or get the token when it is needed: authrun token \(account)"
+    )
   }
 
   /// The same error with the account it concerns, unless it names one already.

@@ -13,6 +13,8 @@ extension AuthRunError.Code {
   public static let network = Self(rawValue: "network")
   /// The service answered that it cannot serve now.
   public static let serviceUnavailable = Self(rawValue: "service_unavailable")
+  /// The provider's tokens do not live for as long as the caller demands.
+  public static let lifeTooShort = Self(rawValue: "life_too_short")
   /// The service or the user did not answer in time.
   public static let timeout = Self(rawValue: "timeout")
   /// A fault of authrun itself.
@@ -29,6 +31,8 @@ extension AuthRunError.Code {
   public static let issuerMismatch = Self(rawValue: "issuer_mismatch")
   /// The ID token fails a check (OpenID Connect Core §3.1.3.7).
   public static let idTokenInvalid = Self(rawValue: "id_token_invalid")
+  /// A token is good for other scopes than were asked for (RFC 6749 §3.3).
+  public static let scopeMismatch = Self(rawValue: "scope_mismatch")
   /// A JSON Web Token cannot be read or fails a check (RFC 7519 §7.2).
   public static let jwtInvalid = Self(rawValue: "jwt_invalid")
   /// A signed request does not carry the account's signature (RFC 5849 §3.2).
@@ -63,9 +67,9 @@ extension AuthRunError.Code {
     case .usage: 64
     case .descriptorInvalid, .inputInvalid: 65
     case .unknownProvider, .unknownAccount: 67
-    case .network, .serviceUnavailable, .timeout: 69
+    case .network, .serviceUnavailable, .lifeTooShort, .timeout: 69
     case .vault, .vaultLocked: 73
-    case .protocol, .stateMismatch, .issuerMismatch, .idTokenInvalid, .jwtInvalid,
+    case .protocol, .stateMismatch, .issuerMismatch, .idTokenInvalid, .scopeMismatch, .jwtInvalid,
       .signatureInvalid:
       76
     case .accessDenied, .invalidClient, .invalidGrant, .invalidCredentials, .providerRefused,

@@ -89,14 +89,17 @@ struct OAuth2TokenEndpoint: Sendable {
     return try await grant(response, requested: scopes, given: given)
   }
 
-  /// A new access token for the refresh token (RFC 6749 §6).
-  func refresh(_ credential: Credential) async throws(AuthRunError) -> Credential {
+  /// A new access token for the refresh token (RFC 6749 §6); `narrow` are the only scopes it is asked for.
+  func refresh(
+    _ credential: Credential,
+    for narrow: [String]? = nil
+  ) async throws(AuthRunError) -> Credential {
     let shown =
       spec.refreshProof == .accessToken ? credential.accessToken : credential.refreshToken
     guard let token = shown else {
       throw AuthRunError(.loginNeeded, "there is no refresh token", step: "refresh")
     }
-    let scopes = spec.refreshSendsScope ? credential.grantedScopes : []
+    let scopes = narrow ?? (spec.refreshSendsScope ? credential.grantedScopes : [])
     let response = try await send(
       .refreshToken(token, scopes: scopes),
       to: spec.refresh,

@@ -87,6 +87,10 @@ struct Refresher: Sendable {
       try begin(current, before)
       do throws(AuthRunError) {
         let renewed = try await renew(current.credential, permit)
+        if demand.narrows {
+          try keepRotation(of: renewed, in: current)
+          return .success(renewed)
+        }
         return .success(try store(renewed, replacing: current, demand))
       } catch {
         settleNote(error, current, before)
@@ -144,15 +148,54 @@ struct Refresher: Sendable {
         }
         if let stored { return stored }
       }
-      var failure = AuthRunError(error, step: "vault")
-      // A rotated refresh token has no other copy: it waits beside the vault.
-      if error.kind != .conflict,
-        let path = try? vault.keepUnsaved(current.id, renewed, replacing: current.version)
-      {
-        failure.message += "; the new token waits, sealed, in \(path)"
-        failure.hint = "it is stored at the next use of the account on this machine"
+      throw unsaved(renewed, replacing: current, error)
+    }
+  }
+
+  /// A rotated refresh token has no other copy: it waits beside the vault that did not take it.
+  private func unsaved(
+    _ renewed: Credential,
+    replacing current: StoredCredential,
+    _ cause: VaultError
+  ) -> AuthRunError {
+    var failure = AuthRunError(cause, step: "vault")
+    if cause.kind != .conflict,
+      let path = try? vault.keepUnsaved(current.id, renewed, replacing: current.version)
+    {
+      failure.message += "; the new token waits, sealed, in \(path)"
+      failure.hint = "it is stored at the next use of the account on this machine"
+    }
+    return failure
+  }
+
+  /// Stores no more of a token of fewer scopes than the refresh token that came with it.
+  ///
+  /// That one is good for all scopes of the one before (RFC 6749 §6), and the access token that is stored for
+  /// them stays.
+  private func keepRotation(
+    of narrow: Credential,
+    in current: StoredCredential
+  ) throws(AuthRunError) {
+    guard let token = narrow.refreshToken,
+      token.bytes != current.credential.refreshToken?.bytes
+    else {
+      // The server took the token: nothing of before is in doubt any more.
+      try? vault.setRefreshNote(current.id, nil)
+      return
+    }
+    var kept = current.credential
+    kept.refreshToken = token
+    do throws(VaultError) {
+      try vault.write(current.id, kept, replacing: current.version)
+    } catch {
+      if error.kind == .conflict {
+        // Somebody changed the record and may have left the token that is spent now; a login has its own.
+        _ = try AuthRunError.inVault { () throws(VaultError) in
+          try replaceChanged(current, by: kept)
+        }
+        return
       }
-      throw failure
+      throw unsaved(kept, replacing: current, error)
     }
   }
 
@@ -189,6 +232,14 @@ struct Refresher: Sendable {
     let other = try AuthRunError.inVault { () throws(VaultError) in try newer(than: refused, demand)
     }
     if let other { return other }
+    if demand.narrows, try current(refused.id).version != refused.version {
+      throw AuthRunError(
+        .serviceUnavailable,
+        "the account's tokens were replaced meanwhile",
+        step: "refresh",
+        hint: "try again"
+      )
+    }
     var reason = refusal.message
     if let intent = before?.intent, let token = refused.credential.refreshToken,
       intent.token == RefreshNote.fingerprint(of: token)
@@ -219,13 +270,18 @@ struct Refresher: Sendable {
   }
 
   /// Whether a credential that a sibling stored is what this caller wanted, forced or not.
+  ///
+  /// A token of fewer scopes is nobody's but the caller's.
   private func serves(_ credential: Credential, _ demand: TokenDemand) -> Bool {
-    Freshness.judge(credential, at: clock.now(), minimumLife: demand.minimumLife) == .fresh
+    !demand.narrows
+      && Freshness.judge(credential, at: clock.now(), minimumLife: demand.minimumLife) == .fresh
   }
 
   /// Whether a token that is due for its early refresh does for now.
   private func lives(_ credential: Credential, _ demand: TokenDemand) -> Bool {
-    guard !demand.forceRefresh, let end = credential.expiresAt else { return false }
+    guard !demand.forceRefresh, !demand.narrows, let end = credential.expiresAt else {
+      return false
+    }
     return end.seconds - clock.now().seconds > max(demand.minimumLife, Self.leastLife)
   }
 

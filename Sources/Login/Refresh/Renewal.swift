@@ -28,7 +28,11 @@ struct Renewal: Sendable {
     return renewal
   }
 
-  func renew(_ credential: Credential) async throws(AuthRunError) -> Credential {
+  /// A new access token; `scopes`, where given, are all that it is asked for.
+  func renew(
+    _ credential: Credential,
+    for scopes: [String]? = nil
+  ) async throws(AuthRunError) -> Credential {
     try HostGuard(descriptor, tools).requireUnchangedHosts(of: credential)
     var renewed: Credential
     switch descriptor.kind {
@@ -45,6 +49,7 @@ struct Renewal: Sendable {
       renewed.tokenType = fresh.tokenType
       renewed.issuedAt = fresh.issuedAt
       renewed.expiresAt = fresh.expiresAt
+      if scopes != nil { renewed.grantedScopes = fresh.grantedScopes }
       renewed.standing = .usable
     case .oauth2, .oidc, .clientCredentials:
       guard let spec = descriptor.oauth2 else { throw missing("oauth2") }
@@ -62,7 +67,7 @@ struct Renewal: Sendable {
           renewed.extras[member.name] = member.value
         }
       } else {
-        renewed = try await endpoint.refresh(credential)
+        renewed = try await endpoint.refresh(credential, for: scopes)
       }
     case .custom:
       renewed = try await CustomRefresh(descriptor: descriptor, tools: tools).refresh(credential)

@@ -137,12 +137,33 @@ extension OAuth2Side {
     let scope = state.withLock { $0.refreshTokens[text] }
     report.check("refresh token", scope != nil, "it is not live: used before, revoked, or unknown")
     guard !report.hasFault, let scope else { return refuse(report, "invalid_grant") }
+    let asked = standard("scope", in: parameters, of: spec.refresh)
+    let granted = Set(scopes(scope))
+    report.check(
+      "scope of the login",
+      granted.isEmpty || scopes(asked ?? "").allSatisfy(granted.contains),
+      "it asks for more than was granted (RFC 6749 §6)"
+    )
+    guard !report.hasFault else { return refuse(report, "invalid_scope") }
     // Rotation: the old one ends with its first use (RFC 9700 §2.2.2).
     let key = state.withLock { state in
       state.refreshTokens[text] = nil
       return state.bindings[text]
     }
-    return bound(to: key, grantTokens(scope: scope, withRefresh: true, code: nil, report))
+    return bound(
+      to: key,
+      grantTokens(
+        scope: asked ?? scope,
+        withRefresh: true,
+        refreshScope: scope,
+        code: nil,
+        report
+      )
+    )
+  }
+
+  private func scopes(_ text: String) -> [String] {
+    text.split(whereSeparator: { spec.scopeSeparator.contains($0) }).map(String.init)
   }
 
   private func revoke(_ code: OAuth2State.Code) {
@@ -155,6 +176,7 @@ extension OAuth2Side {
   func grantTokens(
     scope: String,
     withRefresh: Bool,
+    refreshScope: String? = nil,
     code: String?,
     nonce: String? = nil,
     _ report: StepReport
@@ -163,7 +185,7 @@ extension OAuth2Side {
     let refresh = withRefresh ? tokens.opaque() : nil
     state.withLock { state in
       state.accessTokens.insert(access)
-      if let refresh { state.refreshTokens[refresh] = scope }
+      if let refresh { state.refreshTokens[refresh] = refreshScope ?? scope }
       if let code {
         state.codes[code]?.isUsed = true
         state.codes[code]?.accessToken = access

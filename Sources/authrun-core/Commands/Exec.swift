@@ -93,15 +93,6 @@ struct ExecCommand: Command {
     now: Timestamp
   ) throws(AuthRunError) {
     guard let end = credential.expiresAt, end < now.adding(demand.minimumLife) else { return }
-    throw AuthRunError(
-      .serviceUnavailable,
-      "a token of this provider lives for \(end.seconds - now.seconds) s, less than the "
-        + "\(demand.minimumLife) s of --min-ttl",
-      provider: account.provider,
-      account: account.name,
-      step: "exec",
-      hint:
-        "ask for less, or have the command get its tokens when it needs them: authrun token \(account)"
-    )
+    throw .lifeTooShort(end.seconds - now.seconds, demand, account, step: "exec")
   }
 }

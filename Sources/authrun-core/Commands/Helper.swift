@@ -10,7 +10,7 @@ enum Helper {
     CommandOption(
       "min-ttl",
       .required("SECONDS"),
-      help: "Refresh a token that would expire sooner than this."
+      help: "Refresh a token that would expire sooner; fail where a new one would, too."
     )
   ]
 

@@ -9,6 +9,9 @@ struct TokenCommand: Command {
     summary: "Print a valid access token, refreshed if need be",
     details: [
       "Never opens a browser: where only a login can help, it fails with exit status 78.",
+      "With --scope the provider is asked for a token of fewer scopes each time (RFC 6749 §6). Nothing of it is stored "
+        + "but a new refresh token that comes with it. A scope that was never granted needs a login (exit status "
+        + "78); a token for other scopes than asked is not printed (76).",
       "With --json: access_token, token_type, expires_at, scopes, and token_secret for OAuth 1.0a.",
     ],
     options: [
@@ -17,14 +20,14 @@ struct TokenCommand: Command {
       CommandOption(
         "min-ttl",
         .required("SECONDS"),
-        help: "Refresh a token that would expire sooner than this."
+        help: "Refresh a token that would expire sooner; fail where a new one would, too."
       ),
       CommandOption("force-refresh", help: "Refresh even a token that is still valid."),
       CommandOption(
         "scope",
         .required("SCOPE"),
         repeatable: true,
-        help: "Fail unless this scope was granted."
+        help: "A token for these scopes alone; the account's own stays as it is."
       ),
     ],
     examples: [
@@ -58,6 +61,7 @@ struct TokenCommand: Command {
     demand.minimumLife = Int64(try options.integer("min-ttl", in: 0...31_536_000) ?? 0)
     demand.forceRefresh = options.has("force-refresh")
     demand.scopes = options.all("scope").flatMap { $0.split(separator: " ").map(String.init) }
+    demand.narrows = !demand.scopes.isEmpty
     self.demand = demand
   }
 

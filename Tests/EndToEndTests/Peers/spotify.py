@@ -204,12 +204,14 @@ class Spotify:
             family, made_by = code.code, "code"
         else:
             family, made_by = request.refresh_token.family, "refresh"
+        # The scope of a refresh token never changes (RFC 6749 §6).
+        scope = token.get("scope", "") if made_by == "code" else request.refresh_token.scope
         refresh = token.get("refresh_token")
         if refresh is None and made_by == "refresh":
             refresh = request.refresh_token.refresh_token
         self.tokens.append(
             Token(
-                token["access_token"], refresh, token.get("scope", ""), time.time() + self.expires_in, family,
+                token["access_token"], refresh, scope, time.time() + self.expires_in, family,
                 client_id=request.client.client_id, made_by=made_by,
             )
         )
