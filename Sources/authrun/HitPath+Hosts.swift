@@ -17,9 +17,10 @@ extension HitPath {
     guard let hosts = hosts() else { return nil }
     let entry = hosts.entry(forHost: host)
     guard let account = request.account ?? entry?.account,
-      let credential = credential(account, request)
+      let stored = stored(account, request)
     else { return nil }
-    guard hosts.permit(account, credential, toHost: host) else { return .silence }
+    let credential = stored.credential
+    guard hosts.permit(account, stored.id, credential, toHost: host) else { return .silence }
     return try? wanted.answer(credential, user: request.user ?? entry?.user)
   }
 
@@ -36,8 +37,11 @@ extension HitPath {
     let entry = hosts.entry(forHost: host)
     // docker asks about every registry that it meets: without a line there is nothing to open.
     guard let account = request.account ?? entry?.account else { return DockerCredential.notFound }
-    guard let credential = credential(account, request) else { return nil }
-    guard hosts.permit(account, credential, toHost: host) else { return DockerCredential.notFound }
+    guard let stored = stored(account, request) else { return nil }
+    let credential = stored.credential
+    guard hosts.permit(account, stored.id, credential, toHost: host) else {
+      return DockerCredential.notFound
+    }
     return try? DockerCredential.answer(
       credential,
       server: server,
@@ -48,7 +52,8 @@ extension HitPath {
   /// The user's list of hosts; `nil` for one that the whole program must complain about.
   private static func hosts() -> HostAccounts? {
     do throws(VaultError) {
-      return try HostsFile.read() ?? HostAccounts()
+      guard let list = try HostsFile.read() else { return HostAccounts() }
+      return list.faults.isEmpty ? list : nil
     } catch {
       return nil
     }

@@ -34,14 +34,19 @@ enum HitPath {
     }
   }
 
-  /// The account's credential when it is stored and still good.
   static func credential(_ account: AccountID, _ request: HitRequest) -> Credential? {
+    stored(account, request)?.credential
+  }
+
+  /// The account's credential when it is stored and still good, with the name of the account it is of.
+  static func stored(_ account: AccountID, _ request: HitRequest) -> StoredCredential? {
     guard let location = try? VaultLocation.current(explicit: request.vault) else { return nil }
     Vault.expectOneThread()
     guard let vault = try? Vault.openForReading(location) else { return nil }
     // Never closed: this process ends with the answer or becomes another program, and either does it.
     _ = Unmanaged.passRetained(vault)
-    guard let credential = try? vault.read(account)?.credential else { return nil }
+    guard let stored = try? vault.read(account) else { return nil }
+    let credential = stored.credential
     let freshness = Freshness.judge(
       credential,
       at: WallClock().now(),
@@ -49,7 +54,7 @@ enum HitPath {
       spread: RefreshSpread.ofThisProcess
     )
     // An account without a token is for the whole program to explain.
-    return freshness == .fresh && !credential.accessToken.isEmpty ? credential : nil
+    return freshness == .fresh && !credential.accessToken.isEmpty ? stored : nil
   }
 
   private static func token(

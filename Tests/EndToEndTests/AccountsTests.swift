@@ -64,6 +64,36 @@ struct AccountsTests {
   }
 
   @Test
+  func `every answer and error names the account that stands in`() async throws {
+    let rig = try await APIRig(oauth2: #"introspect = "{base}/introspect""#)
+    #expect(try await rig.authrun("accounts", "rename", "api", "work").status == 0)
+    #expect(try await rig.authrun("accounts", "default", "api/work").status == 0)
+    let refreshed = try await rig.authrun("refresh", "api")
+    #expect(refreshed.output.hasPrefix("api/work: refreshed"), "\(refreshed)")
+    let object = try rig.object(try await rig.authrun("refresh", "api", "--json"))
+    #expect(object["account"] as? String == "work")
+    for words in [
+      ["whoami", "api"], ["request", "api", "/none"],
+      ["request", "api", "https://elsewhere.example/"],
+      ["token", "api", "--min-ttl", "9999999"],
+      ["exec", "api", "--min-ttl", "9999999", "--", "true"],
+      ["token", "api", "--scope", "never"], ["helper", "xoauth2", "api"], ["helper", "aws", "api"],
+      ["helper", "kubectl", "api", "--field", "id_token"],
+      ["sign", "api", "https://elsewhere.example/"],
+      ["helper", "netrc", "api", "--host", "elsewhere.example"],
+    ] {
+      let result = try await rig.command(words).run()
+      #expect(
+        result.status != 0 && result.errors.contains("authrun: api/work: "),
+        "\(words) \(result)"
+      )
+      #expect(!result.errors.contains("default"), "\(words) \(result)")
+    }
+    let logout = try rig.object(try await rig.authrun("logout", "api", "--local", "--json"))
+    #expect(logout["account"] as? String == "work")
+  }
+
+  @Test
   func `a name that is written out means no other account`() async throws {
     let rig = try await APIRig()
     _ = try await rig.authrun("login", "api", "--as", "work")

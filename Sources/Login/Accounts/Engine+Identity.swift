@@ -7,6 +7,7 @@ extension Engine {
   ///
   /// A provider that tells it at the login only is not asked again.
   package func identity(of account: AccountID) async throws(AuthRunError) -> Identity {
+    let account = await actual(account)
     do throws(AuthRunError) {
       let descriptor = try descriptor(account.provider)
       let credential = try await credential(account)

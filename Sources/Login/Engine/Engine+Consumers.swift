@@ -19,10 +19,19 @@ extension Engine {
     }
   }
 
-  /// The user's list of servers and their accounts.
+  /// The user's list of servers and their accounts; the lines that cannot be read are said aloud.
   package func hostAccounts() throws(AuthRunError) -> HostAccounts {
     do throws(VaultError) {
-      return try HostsFile.read { settings.environment[$0] } ?? HostAccounts()
+      let list = try HostsFile.read { settings.environment[$0] } ?? HostAccounts()
+      if !list.faults.isEmpty {
+        let path = try HostsFile.path { settings.environment[$0] }
+        for fault in list.faults.prefix(Self.mostFaults) {
+          settings.warn?("\(path):\(fault.line): \(fault.reason); the line counts for nothing")
+        }
+        let rest = list.faults.count - Self.mostFaults
+        if rest > 0 { settings.warn?("\(path): \(rest) more lines cannot be read") }
+      }
+      return list
     } catch {
       throw AuthRunError(
         error.kind == .location ? .inputInvalid : .vault,
@@ -31,6 +40,9 @@ extension Engine {
       )
     }
   }
+
+  /// The lines of a list that are told one by one.
+  private static let mostFaults = 3
 
   /// What became of a token that a server did not take.
   package enum Refusal: Sendable {

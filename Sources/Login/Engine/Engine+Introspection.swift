@@ -4,6 +4,7 @@ package import Standards
 extension Engine {
   /// What the provider says of the account's access token (RFC 7662).
   package func introspect(_ account: AccountID) async throws(AuthRunError) -> Introspection {
+    let account = await actual(account)
     do throws(AuthRunError) {
       let descriptor = try descriptor(account.provider)
       let credential = try await credential(account)
@@ -38,6 +39,7 @@ extension Engine {
 
   /// What the descriptor's own `health` says of the account; `nil` where it has none.
   package func health(_ account: AccountID) async throws(AuthRunError) -> HealthReport? {
+    let account = await actual(account)
     do throws(AuthRunError) {
       let descriptor = try descriptor(account.provider)
       guard descriptor.hooks.contains(.health) else { return nil }

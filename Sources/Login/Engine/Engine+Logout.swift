@@ -13,6 +13,20 @@ package enum Revocation: Hashable, Sendable {
 }
 
 extension Engine {
+  /// The account that is used for `account`: itself, or the one that stands in for a provider's name alone.
+  ///
+  /// One that is not there, or cannot be read, is told of as it was named.
+  package func actual(_ account: AccountID) async -> AccountID {
+    guard account.isUnnamed else { return account }
+    do throws(AuthRunError) {
+      return try await vaults.run { () async throws(AuthRunError) -> AccountID in
+        try stored(account)?.id ?? account
+      }
+    } catch {
+      return account
+    }
+  }
+
   /// The account that `account` means: itself, or the one that stands in for a provider's name alone.
   ///
   /// Where the user wrote the account's name (`isNamed`), no other is meant; it is an error then that there is
@@ -41,6 +55,7 @@ extension Engine {
     _ account: AccountID,
     local: Bool
   ) async throws(AuthRunError) -> Revocation {
+    let account = await actual(account)
     do throws(AuthRunError) {
       return try await vaults.run { () async throws(AuthRunError) in
         guard let stored = try stored(account) else { throw unknown(account) }

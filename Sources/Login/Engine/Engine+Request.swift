@@ -26,6 +26,7 @@ extension Engine {
     _ request: APIRequest,
     as account: AccountID
   ) async throws(AuthRunError) -> StreamedAnswer {
+    let account = await actual(account)
     do throws(AuthRunError) {
       return try await untilServed(request, account).explained { shown($0, account) }
     } catch {

@@ -27,6 +27,7 @@ extension Engine {
     _ request: APIRequest,
     as account: AccountID
   ) async throws(AuthRunError) -> SignedAPIRequest {
+    let account = await actual(account)
     do throws(AuthRunError) {
       return try await signer(account).sign(request)
     } catch {
@@ -41,6 +42,7 @@ extension Engine {
     _ request: APIRequest,
     as account: AccountID
   ) async throws(AuthRunError) -> OAuth1ReceivedRequest {
+    let account = await actual(account)
     do throws(AuthRunError) {
       return try await signer(account).verify(request)
     } catch {

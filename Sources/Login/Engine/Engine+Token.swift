@@ -26,6 +26,20 @@ extension Engine {
       _ = try descriptor(account.provider)
       throw notLoggedIn(account)
     }
+    do throws(AuthRunError) {
+      return try await serve(stored, demand, in: vault)
+    } catch {
+      // The account may stand in for the one that was named.
+      throw error.concerning(stored.id)
+    }
+  }
+
+  private func serve(
+    _ stored: StoredCredential,
+    _ demand: TokenDemand,
+    in vault: Vault
+  ) async throws(AuthRunError) -> Credential {
+    let account = stored.id
     let credential = stored.credential
     learnSecrets(of: credential)
     if case .loginNeeded(let reason, let when) = credential.standing {

@@ -36,7 +36,7 @@ package struct APIPages: Sendable {
     do throws(AuthRunError) {
       return try await read(answer, request)
     } catch {
-      throw engine.shown(error, account)
+      throw engine.shown(error, await engine.actual(account))
     }
   }
 

@@ -12,29 +12,37 @@ package struct HostAccounts: Sendable {
     package let user: String?
   }
 
-  /// A line that cannot be read, counted from 1.
+  /// A line that cannot be read, counted from 1; it counts for nothing, and the others for what they say.
   package struct Fault: Error, Hashable, Sendable {
     package let line: Int
     package let reason: String
   }
 
   package let entries: [Entry]
+  package let faults: [Fault]
 
   package init(entries: [Entry] = []) {
     self.entries = entries
+    faults = []
   }
 
   /// Reads the file's text; `#` begins a comment, and of two lines for one host the first counts.
-  package init(_ bytes: [UInt8]) throws(Fault) {
+  package init(_ bytes: [UInt8]) {
     var entries: [Entry] = []
+    var faults: [Fault] = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       let content = line.prefix { $0 != UInt8(ascii: "#") }
       let words = content.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
       guard !words.isEmpty else { continue }
-      entries.append(try Self.entry(words, line: index + 1))
+      do throws(Fault) {
+        entries.append(try Self.entry(words, line: index + 1))
+      } catch {
+        faults.append(error)
+      }
     }
     self.entries = entries
+    self.faults = faults
   }
 
   private static func entry(
@@ -66,10 +74,17 @@ package struct HostAccounts: Sendable {
   }
 
   /// Whether an account's token may go to a server: to one that its descriptor declares, or that the user
-  /// has given to this account.
-  package func permit(_ account: AccountID, _ stored: Credential, toHost name: String) -> Bool {
+  /// has given to this account, by the name under which it is asked for or by the one that it has.
+  package func permit(
+    _ account: AccountID,
+    _ used: AccountID,
+    _ stored: Credential,
+    toHost name: String
+  ) -> Bool {
     stored.mayGo(toHost: name)
-      || entries.contains { $0.host.hasSameBytes(as: name) && $0.account == account }
+      || entries.contains { entry in
+        entry.host.hasSameBytes(as: name) && (entry.account == account || entry.account == used)
+      }
   }
 }
 

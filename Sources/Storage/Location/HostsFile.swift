@@ -8,14 +8,18 @@ package enum HostsFile {
   /// Longer than any list that a person keeps, in bytes.
   private static let limit = 1 << 20
 
+  /// Where the list is, or would be.
+  package static func path(_ environment: (String) -> String?) throws(VaultError) -> String {
+    try BaseDirectories.configuration(environment) + "/authrun/hosts"
+  }
+
   /// The list; `nil` when there is no file.
   ///
-  /// - Throws: `loosePermissions`, `untrustedFile`, `location` for a line that cannot be read, or the
-  ///   system's error.
+  /// - Throws: `loosePermissions`, `untrustedFile`, or the system's error.
   package static func read(
     _ environment: (String) -> String?
   ) throws(VaultError) -> HostAccounts? {
-    let path = try BaseDirectories.configuration(environment) + "/authrun/hosts"
+    let path = try path(environment)
     guard try PrivateDirectory.exists(PathName.parent(of: path), .notWritable) else {
       return nil
     }
@@ -26,7 +30,7 @@ package enum HostsFile {
       if error.code == ENOENT { return nil }
       throw error.vaultError("read", path)
     }
-    return try list(content(of: file, path), path)
+    return HostAccounts(try content(of: file, path))
   }
 
   /// As the other, in this process's environment.
@@ -64,17 +68,5 @@ package enum HostsFile {
     case .failure(let error): throw error.vaultError("read", path)
     }
     return bytes
-  }
-
-  private static func list(_ bytes: [UInt8], _ path: String) throws(VaultError) -> HostAccounts {
-    do throws(HostAccounts.Fault) {
-      return try HostAccounts(bytes)
-    } catch {
-      throw VaultError(
-        .location,
-        "\(path):\(error.line): \(error.reason)",
-        hint: "a line is HOST ACCOUNT [USER], as in: ghcr.io github"
-      )
-    }
   }
 }

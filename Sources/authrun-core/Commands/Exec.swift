@@ -67,7 +67,13 @@ struct ExecCommand: Command {
     // All are judged at the end: the first may have aged while the last was renewed.
     let now = context.now()
     for (account, credential) in zip(accounts, credentials) {
-      try requireLife(credential, account, now: now)
+      guard let end = credential.expiresAt, end < now.adding(demand.minimumLife) else { continue }
+      throw AuthRunError.lifeTooShort(
+        end.seconds - now.seconds,
+        demand,
+        await engine.actual(account),
+        step: "exec"
+      )
     }
     let environment = ChildEnvironment(keepingAll: keepsEnvironment)
       .adding(Self.variables(accounts, credentials))
@@ -85,14 +91,5 @@ struct ExecCommand: Command {
       variables.append(.init(name: "AUTHRUN_EXPIRES_AT", value: end.rfc3339))
     }
     return variables
-  }
-
-  private func requireLife(
-    _ credential: Credential,
-    _ account: AccountID,
-    now: Timestamp
-  ) throws(AuthRunError) {
-    guard let end = credential.expiresAt, end < now.adding(demand.minimumLife) else { return }
-    throw .lifeTooShort(end.seconds - now.seconds, demand, account, step: "exec")
   }
 }

@@ -50,8 +50,10 @@ struct HelperAWSCommand: Command {
       try TokenFile.write(text, to: file)
       return
     }
-    let credential = try await context.engine().credential(token.account, token.demand)
-    let answer = try Helper.answering(token.account) { () throws(ConsumerFault) in
+    let engine = try context.engine()
+    let credential = try await engine.credential(token.account, token.demand)
+    let answer = try Helper.answering(await engine.actual(token.account)) {
+      () throws(ConsumerFault) in
       try AWSProcessCredentials.answer(credential)
     }
     try Helper.say(answer, in: context)

@@ -66,7 +66,9 @@ struct HelperCurlCommand: Command {
     in context: CommandContext
   ) async throws -> CurlConfiguration {
     let request = try await given.request()
-    let signed = try await context.engine().sign(request, as: account)
+    let engine = try context.engine()
+    let signed = try await engine.sign(request, as: account)
+    let account = await engine.actual(account)
     return try Helper.answering(account) { () throws(ConsumerFault) in
       try CurlConfiguration(
         method: signed.method,
@@ -78,7 +80,9 @@ struct HelperCurlCommand: Command {
   }
 
   private func header(in context: CommandContext) async throws -> CurlConfiguration {
-    let credential = try await context.engine().credential(account)
+    let engine = try context.engine()
+    let credential = try await engine.credential(account)
+    let account = await engine.actual(account)
     guard let field = TokenText.headerField(credential) else {
       throw AuthRunError(
         .inputInvalid,

@@ -75,12 +75,12 @@ struct HelperDockerCommand: Command {
     let entry = hosts.entry(forHost: host)
     guard let account = account ?? entry?.account else { return DockerCredential.notFound }
     if let stored = try engine.storedCredential(account),
-      !hosts.permit(account, stored, toHost: host)
+      !hosts.permit(account, await engine.actual(account), stored, toHost: host)
     {
       return DockerCredential.notFound
     }
     let credential = try await engine.credential(account, demand)
-    return try Helper.answering(account) { () throws(ConsumerFault) in
+    return try Helper.answering(await engine.actual(account)) { () throws(ConsumerFault) in
       try DockerCredential.answer(credential, server: server, user: user ?? entry?.user)
     }
   }

@@ -53,18 +53,19 @@ struct HelperGitCommand: Command {
     guard
       let account = try account ?? entry?.account
         ?? self.account(for: host, user: wanted.user, engine, context),
-      try isServed(account, host, hosts, engine)
+      try await isServed(account, host, hosts, engine)
     else { return }
     switch operation {
     case .get:
       let credential = try await engine.credential(account, demand)
-      let answer = try Helper.answering(account) { () throws(ConsumerFault) in
+      let answer = try Helper.answering(await engine.actual(account)) { () throws(ConsumerFault) in
         try wanted.answer(credential, user: user ?? entry?.user)
       }
       try Helper.say(answer, in: context)
     case .erase:
       guard let token = wanted.refused else { return }
       if case .kept = try await engine.noteRefusal(of: token, as: account) {
+        let account = await engine.actual(account)
         context.terminal.note(
           "authrun: \(account): \(host) refused the token, which cannot be renewed without you",
           "  if it was revoked: authrun login \(account)"
@@ -94,11 +95,11 @@ struct HelperGitCommand: Command {
     _ host: String,
     _ hosts: HostAccounts,
     _ engine: Engine
-  ) throws(AuthRunError) -> Bool {
+  ) async throws(AuthRunError) -> Bool {
     guard let stored = try engine.storedCredential(account) else {
       return self.account != nil || hosts.entry(forHost: host) != nil
     }
-    return hosts.permit(account, stored, toHost: host)
+    return hosts.permit(account, await engine.actual(account), stored, toHost: host)
   }
 
   /// The one account that reaches the host, or of several the one that git names or the default.

@@ -20,7 +20,9 @@ struct HelperMail: Sendable {
   }
 
   func run(in context: CommandContext) async throws {
-    let credential = try await context.engine().credential(account, demand)
+    let engine = try context.engine()
+    let credential = try await engine.credential(account, demand)
+    let account = await engine.actual(account)
     guard let user = user ?? credential.identity?.mailUser else {
       throw AuthRunError(
         .inputInvalid,

@@ -44,9 +44,10 @@ struct HelperNetrcCommand: Command {
     let engine = try context.engine()
     let listed = try engine.hostAccounts()
     let credential = try await engine.credential(account, demand)
-    for host in try names(credential, listed) {
+    let used = await engine.actual(account)
+    for host in try names(credential, listed, used: used) {
       let user = user ?? listed.entry(forHost: host)?.user ?? "oauth2"
-      let line = try Helper.answering(account) { () throws(ConsumerFault) in
+      let line = try Helper.answering(used) { () throws(ConsumerFault) in
         try NetrcEntry.line(credential, host: host, user: user)
       }
       try context.terminal.result(line: line)
@@ -55,26 +56,27 @@ struct HelperNetrcCommand: Command {
 
   private func names(
     _ credential: Credential,
-    _ listed: HostAccounts
+    _ listed: HostAccounts,
+    used: AccountID
   ) throws(AuthRunError) -> [String] {
     if hosts.isEmpty {
       // Besides hosts a credential remembers which secret may go to which, in words.
       let declared = credential.hosts.filter { HostName.of(server: $0) == $0 }
-      return declared + listed.entries.filter { $0.account == account }.map(\.host)
+      return declared + listed.entries.filter { [account, used].contains($0.account) }.map(\.host)
     }
     var names: [String] = []
     for text in hosts {
       guard let name = HostName.of(server: text) else {
         throw AuthRunError(.usage, "--host “\(VisibleText.line(text))” is no host")
       }
-      guard listed.permit(account, credential, toHost: name) else {
+      guard listed.permit(account, used, credential, toHost: name) else {
         throw AuthRunError(
           .hostNotAllowed,
           "\(name) is none of the hosts of this account",
-          provider: account.provider,
-          account: account.name,
+          provider: used.provider,
+          account: used.name,
           step: Helper.step,
-          hint: "if the token may go there: a line “\(name) \(account)” in the file hosts"
+          hint: "if the token may go there: a line “\(name) \(used)” in the file hosts"
         )
       }
       names.append(name)

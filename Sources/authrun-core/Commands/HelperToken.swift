@@ -28,21 +28,26 @@ struct HelperToken: Sendable {
   ) async throws(AuthRunError) -> (text: String, expiresAt: Timestamp?) {
     let engine = try context.engine()
     var credential = try await engine.credential(account, demand)
+    let account = await engine.actual(account)
     guard let field else {
       let text = try Helper.answering(account) { () throws(ConsumerFault) in
         try credential.bearer(for: tool)
       }
       return (text, credential.expiresAt)
     }
-    var token = try part(field, of: credential)
+    var token = try part(field, of: credential, account)
     let earliest = context.now().adding(max(demand.minimumLife, Freshness.margin))
     if let end = token.expiresAt, end < earliest {
       var demand = demand
       demand.forceRefresh = true
       credential = try await engine.credential(account, demand)
-      token = try part(field, of: credential)
+      token = try part(field, of: credential, account)
     }
-    if let end = token.expiresAt, end <= context.now() {
+    let now = context.now()
+    if let end = token.expiresAt, end > now, end < now.adding(demand.minimumLife) {
+      throw .lifeTooShort(end.seconds - now.seconds, demand, account, step: Helper.step)
+    }
+    if let end = token.expiresAt, end <= now {
       throw AuthRunError(
         .loginNeeded,
         "\(field) ended at \(end.rfc3339), and a refresh brings no new one",
@@ -57,7 +62,8 @@ struct HelperToken: Sendable {
 
   private func part(
     _ field: String,
-    of credential: Credential
+    of credential: Credential,
+    _ account: AccountID
   ) throws(AuthRunError) -> (text: String, expiresAt: Timestamp?) {
     guard let text = credential.part(field), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw AuthRunError(

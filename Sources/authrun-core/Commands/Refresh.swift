@@ -18,7 +18,9 @@ struct RefreshCommand: Command {
   func run(in context: CommandContext) async throws {
     var demand = TokenDemand()
     demand.forceRefresh = true
-    let credential = try await context.engine().credential(account, demand)
+    let engine = try context.engine()
+    let credential = try await engine.credential(account, demand)
+    let account = await engine.actual(account)
     let expiry = LoginCommand.expiry(credential.expiresAt, now: context.now())
     try context.finish(
       json: .object(CredentialOutput.login(account, credential)),

@@ -106,16 +106,16 @@ struct RequestCommand: Command {
     meter.start(writingToFile: writesFile || context.globals.json)
     let engine = try context.engine()
     if followsPages {
-      try await printPages(engine.pages(request, as: given.account), context)
+      try await printPages(engine.pages(request, as: given.account), engine, context)
       return
     }
     let answer = try await engine.open(request, as: given.account)
     if context.globals.json {
       let response = try await answer.collect(limit: Engine.largestAnswer)
       try context.terminal.result(line: ResponseOutput(response: response).json.visiblySerialized)
-      try judge(response, context)
+      try await judge(response, engine, context)
     } else {
-      try await pass(answer, meter, context)
+      try await pass(answer, meter, engine, context)
     }
   }
 
@@ -123,12 +123,13 @@ struct RequestCommand: Command {
   private func pass(
     _ answer: StreamedAnswer,
     _ meter: TransferMeter,
+    _ engine: Engine,
     _ context: CommandContext
   ) async throws {
     let output = ResponseOutput(response: answer.head)
     if includesHead { try context.terminal.result(output.head.utf8) }
     if outputFile.map({ $0 != "-" }) ?? false, answer.head.status >= 400 {
-      try await showError(answer, meter, context)
+      try await showError(answer, meter, engine, context)
       return
     }
     if answer.head.headers["Content-Encoding"] == nil {
@@ -141,7 +142,7 @@ struct RequestCommand: Command {
     }
     meter.stop()
     try target.finish()
-    try judge(answer.head, context)
+    try await judge(answer.head, engine, context)
   }
 
   /// Bytes of an error's body that are shown.
@@ -151,6 +152,7 @@ struct RequestCommand: Command {
   private func showError(
     _ answer: StreamedAnswer,
     _ meter: TransferMeter,
+    _ engine: Engine,
     _ context: CommandContext
   ) async throws {
     var body: [UInt8] = []
@@ -158,11 +160,15 @@ struct RequestCommand: Command {
     meter.stop()
     let text = VisibleText.of(String(decoding: body.prefix(Self.longestError), as: UTF8.self))
     if !text.isEmpty { context.terminal.write([text]) }
-    try judge(answer.head, context)
+    try await judge(answer.head, engine, context)
   }
 
-  private func printPages(_ pages: APIPages, _ context: CommandContext) async throws {
-    if context.globals.json { return try await printPagesAsObject(pages, context) }
+  private func printPages(
+    _ pages: APIPages,
+    _ engine: Engine,
+    _ context: CommandContext
+  ) async throws {
+    if context.globals.json { return try await printPagesAsObject(pages, engine, context) }
     var pages = pages
     var merger = PageMerger()
     // Opened with the first page: an error before it leaves the file alone.
@@ -171,7 +177,7 @@ struct RequestCommand: Command {
       guard page.response.status < 400 else {
         context.terminal.write([VisibleText.of(String(decoding: page.response.body, as: UTF8.self))]
         )
-        try judge(page.response, context)
+        try await judge(page.response, engine, context)
         return
       }
       var open = try target ?? AnswerTarget(outputFile, context.terminal)
@@ -183,7 +189,11 @@ struct RequestCommand: Command {
   }
 
   /// `{"status","headers","pages","body"}`: the last page's head, the array or the list of all bodies.
-  private func printPagesAsObject(_ pages: APIPages, _ context: CommandContext) async throws {
+  private func printPagesAsObject(
+    _ pages: APIPages,
+    _ engine: Engine,
+    _ context: CommandContext
+  ) async throws {
     var pages = pages
     var bodies: [APIPage] = []
     while let page = try await pages.next() { bodies.append(page) }
@@ -191,16 +201,20 @@ struct RequestCommand: Command {
     let object = ResponseOutput(response: last.response)
     guard last.response.status < 400 else {
       try context.terminal.result(line: object.json.visiblySerialized)
-      try judge(last.response, context)
+      try await judge(last.response, engine, context)
       return
     }
     try context.terminal.result(line: object.json(ofPages: bodies).visiblySerialized)
   }
 
-  private func judge(_ head: HTTPResponse, _ context: CommandContext) throws {
-    guard let problem = ResponseOutput(response: head).problem(account: given.account) else {
-      return
-    }
+  private func judge(
+    _ head: HTTPResponse,
+    _ engine: Engine,
+    _ context: CommandContext
+  ) async throws {
+    guard head.status >= 400 else { return }
+    let account = await engine.actual(given.account)
+    guard let problem = ResponseOutput(response: head).problem(account: account) else { return }
     context.terminal.write(ErrorReport(error: problem).lines(style: context.terminal.style))
     throw AlreadyReported(exitStatus: problem.code.exitStatus)
   }

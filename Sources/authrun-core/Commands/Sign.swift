@@ -49,17 +49,18 @@ struct SignCommand: Command {
 
   func run(in context: CommandContext) async throws {
     let request = try await given.wholeRequest()
+    let engine = try context.engine()
     if verifies {
-      let received = try await context.engine().verify(request, as: given.account)
-      try report(received, in: context)
+      let received = try await engine.verify(request, as: given.account)
+      try report(received, await engine.actual(given.account), in: context)
       return
     }
-    let signed = try await context.engine().sign(request, as: given.account)
+    let signed = try await engine.sign(request, as: given.account)
     if context.globals.json {
       try context.terminal.result(line: Self.json(signed).visiblySerialized)
       return
     }
-    for line in try lines(signed) {
+    for line in try lines(signed, used: await engine.actual(given.account)) {
       try context.terminal.result(line: line)
     }
   }
@@ -76,13 +77,16 @@ struct SignCommand: Command {
   }
 
   /// The header fields as lines; fails where the signature or token travels elsewhere.
-  func lines(_ signed: SignedAPIRequest) throws(AuthRunError) -> [String] {
+  func lines(
+    _ signed: SignedAPIRequest,
+    used: AccountID? = nil
+  ) throws(AuthRunError) -> [String] {
     guard signed.body == nil, !signed.fields.isEmpty else {
       throw AuthRunError(
         .inputInvalid,
         "\(given.account.provider) takes it in the \(signed.body == nil ? "URL" : "body"), not in a header",
         provider: given.account.provider,
-        account: given.account.name,
+        account: (used ?? given.account).name,
         step: "sign",
         hint: "--json prints the whole request"
       )
@@ -90,7 +94,11 @@ struct SignCommand: Command {
     return signed.fields.map { "\($0.name): \($0.value)" }
   }
 
-  private func report(_ received: OAuth1ReceivedRequest, in context: CommandContext) throws {
+  private func report(
+    _ received: OAuth1ReceivedRequest,
+    _ account: AccountID,
+    in context: CommandContext
+  ) throws {
     let method = received.method?.rawValue ?? ""
     try context.finish(
       json: .object(
@@ -99,7 +107,7 @@ struct SignCommand: Command {
           ("timestamp", .time(received.timestamp)), ("nonce", .text(received.nonce)),
         ])
       ),
-      lines: ["Verified: \(method) by \(given.account)."]
+      lines: ["Verified: \(method) by \(account)."]
     )
     guard !context.globals.json else { return }
     guard let time = received.timestamp else {

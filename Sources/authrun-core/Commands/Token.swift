@@ -66,20 +66,23 @@ struct TokenCommand: Command {
   }
 
   func run(in context: CommandContext) async throws {
-    let credential = try await context.engine().credential(account, demand)
+    let engine = try context.engine()
+    let credential = try await engine.credential(account, demand)
     if context.globals.json {
       try context.terminal.result(
         line: JSONValue.object(TokenText.json(credential)).visiblySerialized
       )
       return
     }
-    for line in try lines(credential) {
+    for line in try lines(credential, used: await engine.actual(account)) {
       try context.terminal.result(line: line)
     }
   }
 
   /// The lines to print; fails for a header where the token does not travel in one.
-  func lines(_ credential: Credential) throws(AuthRunError) -> [String] {
+  ///
+  /// Variables are named as the account was; an error names the one that was `used`.
+  func lines(_ credential: Credential, used: AccountID? = nil) throws(AuthRunError) -> [String] {
     switch form {
     case .bare: return [credential.accessToken.text]
     case .env: return TokenText.environment(credential, account)
@@ -89,7 +92,7 @@ struct TokenCommand: Command {
         .inputInvalid,
         credential.headerObstacle,
         provider: account.provider,
-        account: account.name,
+        account: (used ?? account).name,
         step: "token",
         hint: "use: authrun request \(account) URL"
       )

@@ -20,7 +20,9 @@ struct WhoAmICommand: Command {
   }
 
   func run(in context: CommandContext) async throws {
-    let identity = try await context.engine().identity(of: account)
+    let engine = try context.engine()
+    let identity = try await engine.identity(of: account)
+    let account = await engine.actual(account)
     try context.finish(
       json: .object(
         JSONObject([

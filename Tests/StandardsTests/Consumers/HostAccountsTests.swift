@@ -24,7 +24,7 @@ struct HostAccountsTests {
 
   @Test
   func `a line gives a host to an account, with a user name or without`() throws {
-    let list = try HostAccounts(
+    let list = HostAccounts(
       Array(
         "# mine\n\nGHCR.io github # all\r\nregistry.example:5000\tcorp/ci robot\nghcr.io other\n"
           .utf8
@@ -39,24 +39,23 @@ struct HostAccountsTests {
   }
 
   @Test(arguments: ["ghcr.io", "a b c d", "a/ b/c/d", "http://example.com x", "x -y"])
-  func `a line of another shape is named by its number`(line: String) {
-    #expect(throws: HostAccounts.Fault.self) { try HostAccounts(Array("# one\n\(line)\n".utf8)) }
-    do {
-      _ = try HostAccounts(Array("# one\n\(line)\n".utf8))
-    } catch {
-      #expect(error.line == 2)
-    }
+  func `a line of another shape is named by its number, and costs no other`(line: String) {
+    let list = HostAccounts(Array("# one\n\(line)\nquay.io corp\n".utf8))
+    #expect(list.faults.map(\.line) == [2])
+    #expect(list.entries.map(\.host) == ["quay.io"])
   }
 
   @Test
   func `a token may go where its descriptor or the user says, and nowhere else`() throws {
     var stored = GitCredentialTests.stored
     stored.hosts = ["api.example", "client_secret to accounts.example"]
-    let list = try HostAccounts(Array("ghcr.io me\nquay.io other\n".utf8))
+    let list = HostAccounts(Array("ghcr.io me\nquay.io other\n".utf8))
     let account = AccountID(provider: "me")
-    #expect(list.permit(account, stored, toHost: "api.example"))
-    #expect(list.permit(account, stored, toHost: "ghcr.io"))
-    #expect(!list.permit(account, stored, toHost: "quay.io"))
-    #expect(!list.permit(account, stored, toHost: "accounts.example"))
+    #expect(list.permit(account, account, stored, toHost: "api.example"))
+    #expect(list.permit(account, account, stored, toHost: "ghcr.io"))
+    #expect(!list.permit(account, account, stored, toHost: "quay.io"))
+    #expect(!list.permit(account, account, stored, toHost: "accounts.example"))
+    let named = AccountID(provider: "other")
+    #expect(list.permit(account, named, stored, toHost: "quay.io"), "the account that stands in")
   }
 }
