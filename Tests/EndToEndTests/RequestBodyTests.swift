@@ -40,6 +40,41 @@ struct RequestBodyTests {
   }
 
   @Test
+  func `a part that begins like a file's name can be sent as it is, in its place`() async throws {
+    let rig = try await APIRig()
+    let note = try rig.home.write("from a file", to: "note")
+    let result = try await rig.request(
+      "/multipart",
+      "--form-string",
+      "at=@home;type=x",
+      "-F",
+      "note=<\(note)",
+      "--form-string",
+      "less=<b>"
+    )
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      try rig.object(result)["fields"] as? [[String]] == [
+        ["at", "@home;type=x"], ["note", "from a file"], ["less", "<b>"],
+      ]
+    )
+    let mixed = try await rig.request("/multipart", "--form-string", "a=b", "-d", "c")
+    #expect(mixed.status == 64, "\(mixed)")
+  }
+
+  @Test(arguments: ["{\"a\":1,\"a\":2}", "{'a':1}", "{\"a\":1} x", ""])
+  func `a file that is no JSON is not sent as JSON`(text: String) async throws {
+    let rig = try await APIRig()
+    let file = try rig.home.write(text, to: "body.json")
+    for (place, name) in [(file, file), ("-", "standard input")] {
+      let result = try await rig.request("/echo", "--json-body", "@\(place)", input: .text(text))
+      #expect(result.status == 65, "\(result)")
+      #expect(result.errors.contains("--json-body: \(name) is no JSON"), "\(result)")
+    }
+    #expect(try await rig.arrived("/v1/echo").isEmpty)
+  }
+
+  @Test
   func `data, forms and JSON have their types, and a header says otherwise`() async throws {
     let rig = try await APIRig()
     let file = try rig.home.write("{\"a\": 1}\n", to: "body.json")

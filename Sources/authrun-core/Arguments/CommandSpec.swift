@@ -25,6 +25,8 @@ struct CommandSpec: Hashable, Sendable {
   /// The words that call it; `["jwt", "decode"]` is a command of two words.
   let words: [String]
   let operands: [Operand]
+  /// The options that must be given, as a synopsis shows them.
+  let needs: String?
   /// One line for the list of commands.
   let summary: String
   /// Paragraphs for the command's own help.
@@ -37,6 +39,7 @@ struct CommandSpec: Hashable, Sendable {
   init(
     _ name: String,
     _ operands: [Operand] = [],
+    needs: String? = nil,
     summary: String,
     details: [String] = [],
     options: [CommandOption] = [],
@@ -45,6 +48,7 @@ struct CommandSpec: Hashable, Sendable {
   ) {
     words = name.split(separator: " ").map(String.init)
     self.operands = operands
+    self.needs = needs
     self.summary = summary
     self.details = details
     self.options = options
@@ -54,8 +58,13 @@ struct CommandSpec: Hashable, Sendable {
 
   var name: String { words.joined(separator: " ") }
 
-  /// The command with its operands: `request ACCOUNT [METHOD] URL-OR-PATH`.
+  /// The command with its operands and what it needs: `jwk convert FILE --to jwk|pem`.
   var synopsis: String {
-    (words + operands.map(\.synopsis)).joined(separator: " ")
+    (words + [argumentSynopsis]).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// What follows the command's words.
+  var argumentSynopsis: String {
+    (operands.map(\.synopsis) + [needs].compactMap(\.self)).joined(separator: " ")
   }
 }

@@ -1,10 +1,17 @@
 /// The options found on a command line, by long name, in the order in which they were given.
 struct OptionValues: Hashable, Sendable {
+  private struct Given: Hashable, Sendable {
+    let name: String
+    let value: String
+  }
+
   private var values: [String: [String]] = [:]
+  private var sequence: [Given] = []
 
   /// Adds a value; an option without one adds the empty text.
   mutating func add(_ name: String, _ value: String) {
     values[name, default: []].append(value)
+    sequence.append(Given(name: name, value: value))
   }
 
   func has(_ name: String) -> Bool {
@@ -13,6 +20,11 @@ struct OptionValues: Hashable, Sendable {
 
   func all(_ name: String) -> [String] {
     values[name] ?? []
+  }
+
+  /// The values of several options, in the order in which they stand on the line.
+  func all(_ names: Set<String>) -> [(name: String, value: String)] {
+    sequence.filter { names.contains($0.name) }.map { ($0.name, $0.value) }
   }
 
   func last(_ name: String) -> String? {

@@ -38,7 +38,7 @@ struct HelperCurlCommand: Command {
       guard given?.headers["Authorization"] == nil else {
         throw UsageError("the Authorization header is what helper curl prints")
       }
-      let streamed = ["multipart", "file", "data-binary"]
+      let streamed = ["multipart", "form-string", "file", "data-binary"]
       if let name = streamed.first(where: { arguments.options.has($0) }) {
         // A configuration holds a text; what is read while it is sent has no place there.
         throw UsageError(

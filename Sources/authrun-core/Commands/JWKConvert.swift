@@ -7,6 +7,7 @@ struct JWKConvertCommand: Command {
   static let spec = CommandSpec(
     "jwk convert",
     [.init(name: "FILE")],
+    needs: "--to jwk|pem",
     summary: "Write a key as a JWK or as PEM",
     details: [
       "FILE holds a JWK, a JWK Set or PEM (PKCS#8, PKCS#1, SEC 1, SubjectPublicKeyInfo, or a certificate), and "

@@ -6,6 +6,7 @@ import Standards
 struct JWTSignCommand: Command {
   static let spec = CommandSpec(
     "jwt sign",
+    needs: "--key FILE --alg ALGORITHM",
     summary: "Make a signed JSON Web Token from claims",
     details: [
       "The claims are taken as they are: no time and no id is added. The header gets alg, the key's kid and "

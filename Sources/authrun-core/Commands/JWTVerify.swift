@@ -8,6 +8,7 @@ struct JWTVerifyCommand: Command {
   static let spec = CommandSpec(
     "jwt verify",
     [.init(name: "TOKEN")],
+    needs: "--key FILE|--jwks FILE|URL",
     summary: "Verify a JSON Web Token's signature and claims",
     details: [
       "TOKEN may be - for standard input. The keys come from a file with a JWK, a JWK Set or PEM, or from an "
@@ -185,16 +186,23 @@ struct JWTVerifyCommand: Command {
 extension SignatureAlgorithm {
   /// The algorithm that a user named; names are taken as RFC 7518 writes them.
   init(argument name: String) throws(UsageError) {
-    if let algorithm = SignatureAlgorithm(rawValue: name) {
-      self = algorithm
-      return
-    }
-    let names = Self.allCases.map(\.rawValue)
+    self = try .named(name, among: Self.allCases.map(\.rawValue), "signature algorithm")
+  }
+}
+
+extension RawRepresentable<String> {
+  /// The one that a user named with `--alg`; what is no name gets the nearest that is one.
+  static func named(
+    _ name: String,
+    among names: [String],
+    _ kind: String
+  ) throws(UsageError) -> Self {
+    if let found = Self(rawValue: name) { return found }
     let nearest =
       names.first { ASCII.equalIgnoringCase($0, name) }
       ?? Suggestion.nearest(to: name, among: names)
     throw UsageError(
-      "--alg: “\(VisibleText.line(name))” is no signature algorithm",
+      "--alg: “\(VisibleText.line(name))” is no \(kind)",
       hint: nearest.map { "did you mean \($0)" } ?? "one of \(names.joined(separator: ", "))"
     )
   }

@@ -12,6 +12,15 @@ struct MultipartField: Hashable, Sendable {
   let part: MultipartForm.Part
   let content: Content
 
+  /// One `--form-string NAME=VALUE`.
+  init(literal text: String) throws(UsageError) {
+    guard let (name, value) = RequestBody.pair(text) else {
+      throw UsageError("--form-string needs NAME=VALUE")
+    }
+    part = MultipartForm.Part(name: name)
+    content = .text(value)
+  }
+
   init(_ text: String) throws(UsageError) {
     guard let (name, value) = RequestBody.pair(text) else {
       throw UsageError("--multipart needs NAME=VALUE or NAME=@FILE")

@@ -49,6 +49,12 @@ struct RequestArguments: Hashable, Sendable {
       help: "The body has this part; NAME=@FILE sends a file, with ;type=… and ;filename=…, "
         + "NAME=<FILE its contents."
     ),
+    CommandOption(
+      "form-string",
+      .required("NAME=VALUE"),
+      repeatable: true,
+      help: "As -F, but @ and < have no meaning."
+    ),
     CommandOption("json-body", .required("JSON"), help: "The body is this JSON, or that of @FILE."),
     CommandOption("file", .required("FILE"), help: "The body is this file; - is standard input."),
   ]

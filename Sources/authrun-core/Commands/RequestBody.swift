@@ -23,11 +23,13 @@ enum RequestBody: Hashable, Sendable {
 
   /// The options of which one body is made, in the order in which a usage error names them.
   private static let kinds = [
-    "data", "data-raw", "data-binary", "form", "multipart", "json-body", "file",
+    "data", "data-raw", "data-binary", "form", "multipart", "form-string", "json-body", "file",
   ]
 
   init(_ options: OptionValues) throws(UsageError) {
-    let given = Self.kinds.filter { options.has($0) }
+    var given = Self.kinds.filter { options.has($0) }
+    // The two make one body.
+    if given.contains("multipart") { given.removeAll { $0 == "form-string" } }
     guard given.count <= 1 else {
       throw UsageError("--\(given[0]) and --\(given[1]) cannot be combined")
     }
@@ -45,9 +47,13 @@ enum RequestBody: Hashable, Sendable {
         fields.append(FormField(name: name, value: value))
       }
       self = .form(fields)
-    case "multipart":
+    case "multipart", "form-string":
       var fields: [MultipartField] = []
-      for text in options.all("multipart") { fields.append(try MultipartField(text)) }
+      for (name, text) in options.all(["multipart", "form-string"]) {
+        fields.append(
+          try name == "multipart" ? MultipartField(text) : MultipartField(literal: text)
+        )
+      }
       self = .multipart(fields)
     case "json-body":
       let part = DataPart(options.last("json-body") ?? "", keepsLines: true)
@@ -89,10 +95,10 @@ enum RequestBody: Hashable, Sendable {
       let parameters = Parameters(fields.map { ($0.name, $0.value) })
       return Content(bytes: Array(FormEncoding.encode(parameters).utf8), type: form)
     case .json(let part):
-      return Content(
-        bytes: try await part.bytes(limit: Self.largest),
-        type: "application/json"
-      )
+      let bytes = try await part.bytes(limit: Self.largest)
+      // What was given on the line is checked already.
+      if case .file(let path, _) = part { try Self.checkJSON(bytes, of: path) }
+      return Content(bytes: bytes, type: "application/json")
     case .file(let path):
       return Content(source: BodySource([Self.piece(path)]), type: "application/octet-stream")
     case .multipart(let fields):
@@ -139,6 +145,20 @@ enum RequestBody: Hashable, Sendable {
 
   private static func formHint(_ text: String) -> String? {
     text.contains("@") ? "files are parts of a multipart body: -F NAME=@FILE" : nil
+  }
+
+  private static func checkJSON(_ bytes: [UInt8], of path: String) throws(AuthRunError) {
+    do throws(JSONError) {
+      _ = try JSONReader.read(bytes, limits: JSONLimits(maximumBytes: largest))
+    } catch {
+      let name = path == "-" ? "standard input" : VisibleText.line(path)
+      throw AuthRunError(
+        .inputInvalid,
+        "--json-body: \(name) is no JSON: \(error)",
+        step: "request",
+        hint: "--data-binary @FILE -H 'Content-Type: …' sends any text"
+      )
+    }
   }
 
   private static func checkJSON(_ text: String) throws(UsageError) {

@@ -70,7 +70,7 @@ struct ManualPage: Sendable {
     roff.section("NAME")
     roff.line("\(Roff.escaped(Self.name(spec))) \\- \(Roff.escaped(spec.summary.loweringFirst))")
     roff.section("SYNOPSIS")
-    let operands = spec.operands.map(\.synopsis).joined(separator: " ")
+    let operands = spec.argumentSynopsis
     let options = spec.options.isEmpty ? "" : "[options]"
     roff.synopsis(
       "authrun \(spec.name)",

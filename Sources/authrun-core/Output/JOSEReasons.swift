@@ -35,6 +35,29 @@ extension JWSError {
   }
 }
 
+extension JWEError {
+  /// The reason in words, without any of the token's text.
+  var reason: String {
+    switch self {
+    case .tooLong: "longer than any token"
+    case .badShape: "no encrypted JWT: five parts between dots are needed"
+    case .badBase64URL: "a part is not base64url without padding"
+    case .badHeader: "the header is no JSON object with a well-formed alg, enc and kid"
+    case .duplicateMember: "a header member stands twice"
+    case .badCritical: "crit names what is not understood here"
+    case .compressed: "its content is compressed, which is not taken: it could grow without bound"
+    case .unsupportedAlgorithm: "its alg or enc is none that is taken here"
+    case .algorithmNotAllowed: "its alg is not one that you admit"
+    case .badPasswordParameters: "its password parameters are too weak, or would take too long"
+    case .noKey: "no key has its kid"
+    case .ambiguousKey: "several keys fit it; its kid does not choose one"
+    case .badKey(let error): error.reason
+    case .cannotDecrypt: "it cannot be decrypted with this key"
+    case .cannotEncrypt: "it could not be encrypted"
+    }
+  }
+}
+
 extension JWKError {
   /// The reason in words, without any part of the key.
   var reason: String {

@@ -74,7 +74,11 @@ struct RequestCommandTests {
     #expect(try await sent("a", "/x", "--data-binary", "@\(file)").text == "b=1\r\n&c=2\n")
     let both = try await sent("a", "/x", "--data-binary", "@\(file)", "--data-binary", "z")
     #expect(both.text == "b=1\r\n&c=2\n&z")
-    #expect(try await sent("a", "/x", "--json-body", "@\(file)").text == "b=1\r\n&c=2\n")
+    await #expect(throws: AuthRunError.self) {
+      try await sent("a", "/x", "--json-body", "@\(file)")
+    }
+    let json = try home.write("[1,\r\n2]\n", to: "list.json")
+    #expect(try await sent("a", "/x", "--json-body", "@\(json)").text == "[1,\r\n2]\n")
   }
 
   @Test

@@ -7,6 +7,11 @@ package struct JWTClaims: Hashable, Sendable {
   /// The claims set.
   package let claims: JSONObject
 
+  package init(header: JSONObject, claims: JSONObject) {
+    self.header = header
+    self.claims = claims
+  }
+
   private static let maximumLength = 1 << 20
 
   /// Reads a compact JWS; strict about its form, silent about who made it.

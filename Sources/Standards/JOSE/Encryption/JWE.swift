@@ -9,6 +9,11 @@ package enum JWE {
   /// The longest compact or JSON serialization that is read, in bytes.
   package static let maximumLength = 1 << 20
 
+  /// Whether a text has the five parts of a compact serialization, whatever is in them.
+  package static func isCompact(_ token: String) -> Bool {
+    token.utf8.count { $0 == UInt8(ascii: ".") } == 4
+  }
+
   /// The compact serialization (RFC 7516 §7.1) for one recipient.
   package static func encrypt(
     _ plaintext: [UInt8],

@@ -33,6 +33,9 @@ package enum KeyManagementAlgorithm: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether the key is a password, from which the real one is made with much work (RFC 7518 §4.8).
+  package var takesPassword: Bool { family == .password }
+
   /// The length in bytes of the key that wraps the content key; `nil` where none does.
   var wrappingKeySize: Int? {
     switch self {
