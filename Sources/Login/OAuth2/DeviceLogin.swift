@@ -5,7 +5,7 @@ import Standards
 struct DeviceLogin: Sendable {
   private let context: LoginContext
   private let endpoint: OAuth2TokenEndpoint
-  private static let step = "device"
+  static let step = "device"
 
   init(_ context: LoginContext, _ endpoint: OAuth2TokenEndpoint) {
     self.context = context

@@ -2,6 +2,7 @@ import HTTP
 import Providers
 import Standards
 import Storage
+import Synchronization
 
 extension Engine {
   /// Begins a login and returns as soon as it is known where to send the user.
@@ -13,17 +14,30 @@ extension Engine {
     lifetime: Int64,
     interaction: any Interaction
   ) async throws(AuthRunError) -> LoginBeginning {
-    let account = AccountID(
+    let named = AccountID(
       provider: request.provider,
       name: request.account ?? AccountID.defaultName
     )
+    let account = request.account == nil ? await actual(named) : named
     do throws(AuthRunError) {
       var request = request
+      // A code for another device is good for as long as the provider says, if nobody wants it shorter.
+      request.timeout = Int(lifetime)
       let variables = try await keepingOptions(of: &request, interaction)
       try settleCapture(of: &request)
       let recorder = LoginRecorder(at: tools.clock.now())
       let user = BeginInteraction(interaction)
-      let engine = try taking(variables, recorder, recorder) { recorder.carried(by: $0) }
+      let engine = try taking(
+        variables,
+        recorder,
+        recorder
+      ) { [pause = tools.pause] seconds in
+        // What comes now is the wait for the user.
+        if user.sentAway != nil { throw CancellationError() }
+        try await pause(seconds)
+      } transport: {
+        recorder.carried(by: $0)
+      }
       let cut: AuthRunError
       do throws(AuthRunError) {
         return .done(try await engine.login(request, interaction: user))
@@ -36,7 +50,8 @@ extension Engine {
         variables: variables,
         answers: user.answers,
         recording: recorder.written,
-        expiresAt: tools.clock.now().adding(lifetime)
+        isElsewhere: destination.isElsewhere,
+        expiresAt: recorder.now().adding(min(lifetime, Int64(user.waiting ?? .max)))
       )
       // In letters and digits: an id that began with a dash would be taken for an option.
       let id = Hex.encode(tools.random.bytes(12))
@@ -45,9 +60,7 @@ extension Engine {
         BegunLogin(
           id: id,
           account: account,
-          url: destination.url,
-          redirectURI: destination.redirectURI,
-          capture: destination.capture,
+          destination: destination,
           expiresAt: pending.expiresAt
         )
       )
@@ -58,25 +71,48 @@ extension Engine {
 
   /// Finishes a login that was begun, with the provider's answer; works once.
   ///
-  /// An answer that does not belong to the login leaves it waiting for the right one.
+  /// An answer that does not belong to the login leaves it waiting for the right one. `answer` is not asked
+  /// where the user finishes the login on another device: then the provider is, until it knows.
   package func finish(
     _ id: String,
-    answer: String,
+    answer: () async throws(AuthRunError) -> String?,
     interaction: any Interaction
   ) async throws(AuthRunError) -> LoginOutcome {
-    let pending = try pending(id)
-    let replayer = LoginReplayer(pending.recording) {
-      take(id) ? nil : "the login was finished already"
+    var pending = try pending(id)
+    let life = pending.expiresAt.seconds - pending.recording.begun.seconds
+    pending.request.timeout = Int(max(1, life))
+    let isElsewhere = pending.isElsewhere
+    // Whoever asks whether the user has agreed may ask again: only the answer ends the login.
+    let replayer = LoginReplayer(pending.recording, clock: tools.clock) {
+      isElsewhere || take(id) ? nil : "the login was finished already"
     }
-    let user = FinishInteraction(interaction, answer: answer, given: pending.answers)
-    let engine = try taking(pending.variables, replayer, replayer) { replayer.carried(by: $0) }
+    let user = FinishInteraction(
+      interaction,
+      answer: isElsewhere ? nil : try await answer(),
+      given: pending.answers
+    )
+    let wait = FirstWait(since: pending.recording.begun)
+    let engine = try taking(
+      pending.variables,
+      replayer,
+      replayer
+    ) { [tools] seconds in
+      let rest = wait.rest(of: seconds, at: tools.clock.now())
+      if rest > 0 { try await tools.pause(rest) }
+    } transport: {
+      replayer.carried(by: $0)
+    }
     do throws(AuthRunError) {
       let outcome = try await engine.login(pending.request, interaction: user)
       _ = take(id)
       return outcome
     } catch {
       // What was sent cannot be sent again; and a refusal is the provider's last word.
-      if [.accessDenied, .providerRefused].contains(error.code) { _ = take(id) }
+      if [.accessDenied, .providerRefused, .invalidGrant].contains(error.code)
+        || isElsewhere && error.code == .timeout && error.step == DeviceLogin.step
+      {
+        _ = take(id)
+      }
       guard let reason = user.rejected, !replayer.isLive else { throw error }
       throw AuthRunError(
         .stateMismatch,
@@ -94,12 +130,19 @@ extension Engine {
     _ variables: [String: String],
     _ clock: any Clock,
     _ random: any RandomSource,
+    pause: @escaping Pause,
     transport: (any HTTPTransport) -> any HTTPTransport
   ) throws(AuthRunError) -> Engine {
     var settings = settings
     settings.environment.merge(variables) { $1 }
     let carrier = tools.exchange.http
-    return try Engine(settings, clock: clock, random: random) { _ in transport(carrier) }
+    return try Engine(
+      settings,
+      clock: clock,
+      random: random,
+      transport: { _ in transport(carrier) },
+      pause: pause
+    )
   }
 
   // MARK: What is kept
@@ -147,6 +190,8 @@ extension Engine {
   private func settleCapture(of request: inout LoginRequest) throws(AuthRunError) {
     let descriptor = try descriptor(request.provider)
     if request.capture == CaptureWay.pin.rawValue { return }
+    // Another device takes the place of the browser, and nobody brings an answer.
+    if request.capture == CaptureWay.device.rawValue { return }
     let declared = descriptor.capture
     let isTyped = request.capture == nil && request.redirectURI == nil
     if isTyped, declared.contains(where: { $0.way == .pin }) {
@@ -210,5 +255,29 @@ extension Engine {
   /// Takes a login out of the vault; `false` when it is not there any more.
   private func take(_ id: String) -> Bool {
     (try? existingVault()?.delete(PendingLogin.entryID(id))) ?? false
+  }
+}
+
+extension LoginDestination {
+  fileprivate var isElsewhere: Bool {
+    if case .device = self { true } else { false }
+  }
+}
+
+/// The first pause of a login that was begun a while ago: most of it is over.
+private final class FirstWait: Sendable {
+  private let begun: Mutex<Timestamp?>
+
+  init(since begun: Timestamp) {
+    self.begun = Mutex(begun)
+  }
+
+  func rest(of seconds: Int64, at now: Timestamp) -> Int64 {
+    let begun = begun.withLock { begun in
+      defer { begun = nil }
+      return begun
+    }
+    guard let begun else { return seconds }
+    return seconds - min(max(0, now.seconds - begun.seconds), seconds)
   }
 }

@@ -71,11 +71,16 @@ final class LoginReplayer: RandomSource, HTTPTransport, Clock {
   private let state: Mutex<State>
   private let begun: Timestamp
   private let source = SystemRandom()
-  private let clock = SystemClock()
+  private let clock: any Clock
   /// Called once, before the first request that is really sent; an error says why it must not be.
   private let goLive: @Sendable () -> String?
 
-  init(_ recording: LoginRecording, goLive: @escaping @Sendable () -> String?) {
+  init(
+    _ recording: LoginRecording,
+    clock: any Clock = SystemClock(),
+    goLive: @escaping @Sendable () -> String?
+  ) {
+    self.clock = clock
     begun = recording.begun
     self.goLive = goLive
     state = Mutex(State(random: recording.random, exchanges: recording.exchanges))

@@ -5,11 +5,16 @@ import Storage
 package struct BegunLogin: Sendable {
   package let id: String
   package let account: AccountID
-  package let url: URI
-  package let redirectURI: String
-  /// `paste` or `pin`: what the user brings back.
-  package let capture: String
+  package let destination: LoginDestination
   package let expiresAt: Timestamp
+}
+
+/// Where the user of a login is sent.
+package enum LoginDestination: Hashable, Sendable {
+  /// To a page whose answer is brought back by `capture`, `paste` or `pin`.
+  case page(url: URI, redirectURI: String, capture: String)
+  /// To any device, where `code` is typed at `url`; `complete` has it typed already (RFC 8628 §3.3).
+  case device(code: String, url: URI, complete: URI?)
 }
 
 /// What came of beginning a login.
@@ -27,6 +32,8 @@ struct PendingLogin: Sendable {
   var variables: [String: String]
   var answers: [Secret?]
   var recording: LoginRecording
+  /// Whether the provider is asked for the answer, which nobody brings (RFC 8628 §3.4).
+  var isElsewhere = false
   var expiresAt: Timestamp
 
   /// Names no provider, so that no account can be in its place.
@@ -47,6 +54,7 @@ struct PendingLogin: Sendable {
       answers.map { $0.map { .string(Base64.encode($0.bytes)) } ?? .null }
     )
     members["recording"] = recording.json
+    if isElsewhere { members["elsewhere"] = .bool(true) }
     members["expires_at"] = .integer(expiresAt.seconds)
     return VaultEntry(id: Self.entryID(id), members: members)
   }
@@ -71,6 +79,7 @@ struct PendingLogin: Sendable {
       answer.string.flatMap { try? Base64.decode($0) }.map { Secret($0) }
     }
     self.recording = recording
+    isElsewhere = value["elsewhere"] == .bool(true)
     expiresAt = Timestamp(seconds: end)
   }
 
@@ -79,12 +88,14 @@ struct PendingLogin: Sendable {
     variables: [String: String],
     answers: [Secret?],
     recording: LoginRecording,
+    isElsewhere: Bool = false,
     expiresAt: Timestamp
   ) {
     self.request = request
     self.variables = variables
     self.answers = answers
     self.recording = recording
+    self.isElsewhere = isElsewhere
     self.expiresAt = expiresAt
   }
 

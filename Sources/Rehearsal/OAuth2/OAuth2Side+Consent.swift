@@ -21,7 +21,8 @@ extension OAuth2Side {
       query.repeated.filter { $0 != "resource" }.isEmpty,
       "\(query.repeated.joined(separator: ", ")) more than once"
     )
-    plan.checkNoSecret(in: query, &report)
+    // What was pushed went from the client to the server, and may hold the client's proof (RFC 9126 §2.1).
+    plan.checkNoSecret(in: spec.par == nil ? query : request.query, &report)
     checkValue("client_id", plan.text("client_id"), in: query, &report)
     let redirect = standard("redirect_uri", in: query)
     report.check(

@@ -12,6 +12,9 @@ struct BeginCommand: Command {
         + "redirect_uri, capture and expires_at. When the user has agreed, “authrun finish ID” takes the "
         + "address at which the browser ended (capture is paste; that no page is shown there does no harm), or "
         + "the code that the page shows (pin).",
+      "With --capture device, and for providers that know no other way, the object has verification_uri, user_code "
+        + "and perhaps verification_uri_complete instead: the user enters the code on any device, and “authrun "
+        + "finish ID” waits for that (RFC 8628).",
       "The login lies sealed in the vault meanwhile, with the options it was given. A provider that needs "
         + "nothing of the user is logged in to at once.",
     ],
@@ -58,13 +61,24 @@ struct BeginCommand: Command {
   }
 
   static func json(_ login: BegunLogin) -> JSONValue {
-    .object(
-      JSONObject([
-        ("login", .string(login.id)), ("provider", .string(login.account.provider)),
-        ("account", .string(login.account.name)), ("authorize_url", .string(login.url.text)),
-        ("redirect_uri", .string(login.redirectURI)), ("capture", .string(login.capture)),
-        ("expires_at", .time(login.expiresAt)),
-      ])
-    )
+    var object = JSONObject([
+      ("login", .string(login.id)), ("provider", .string(login.account.provider)),
+      ("account", .string(login.account.name)),
+    ])
+    switch login.destination {
+    case .page(let url, let redirectURI, let capture):
+      object["authorize_url"] = .string(url.text)
+      object["redirect_uri"] = .string(redirectURI)
+      object["capture"] = .string(capture)
+    case .device(let code, let url, let complete):
+      // The one address to show where only one is looked for.
+      object["authorize_url"] = .string((complete ?? url).text)
+      object["verification_uri"] = .string(url.text)
+      if let complete { object["verification_uri_complete"] = .string(complete.text) }
+      object["user_code"] = .string(code)
+      object["capture"] = .string("device")
+    }
+    object["expires_at"] = .time(login.expiresAt)
+    return .object(object)
   }
 }

@@ -10,7 +10,9 @@ struct FinishCommand: Command {
     details: [
       "The answer is the whole address at which the browser ended, or the code that the page shows. Without "
         + "it a line of standard input is read, so that no list of processes shows it. An answer that does not "
-        + "belong to the login is refused with exit status 76, and the login goes on waiting."
+        + "belong to the login is refused with exit status 76, and the login goes on waiting.",
+      "A login that the user finishes on another device takes no answer: the provider is asked until it knows, or "
+        + "the code is over (exit status 69). It can be interrupted and finished later.",
     ],
     examples: [
       .init(
@@ -37,7 +39,7 @@ struct FinishCommand: Command {
     defer { interaction.end() }
     let outcome = try await context.engine().finish(
       id,
-      answer: try await read(interaction),
+      answer: { () async throws(AuthRunError) in try await read(interaction) },
       interaction: interaction
     )
     interaction.end()
@@ -47,7 +49,9 @@ struct FinishCommand: Command {
     )
   }
 
-  private func read(_ interaction: TerminalInteraction) async throws -> String {
+  private func read(
+    _ interaction: TerminalInteraction
+  ) async throws(AuthRunError) -> String? {
     if let answer { return answer }
     guard let line = try await interaction.ask(Question("Address or code")), !line.isEmpty else {
       throw AuthRunError(.inputInvalid, "no answer was given", step: "authorize")

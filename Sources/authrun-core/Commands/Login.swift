@@ -33,7 +33,8 @@ struct LoginCommand: Command {
         "capture",
         .required("WAY"),
         values: captures,
-        help: "How the answer comes back: loopback, pin or paste."
+        help:
+          "How the answer comes back: loopback, pin or paste; or device, for a code to enter elsewhere."
       ),
       CommandOption(
         "browser",
@@ -67,8 +68,8 @@ struct LoginCommand: Command {
   private let browser: String?
 
   /// The ways to get the answer that this version has.
-  private static let captures = ["loopback", "pin", "paste"]
-  private static let laterCaptures = ["scheme", "webview", "device"]
+  private static let captures = ["loopback", "pin", "paste", "device"]
+  private static let laterCaptures = ["scheme", "webview"]
 
   init(_ arguments: Arguments) throws(UsageError) {
     let target = try AccountID(argument: arguments.first)

@@ -52,7 +52,7 @@ struct LoginCommandTests {
       ["p", "--option", "x"], ["p", "--option", "=x"], ["p", "--option", "a=1", "--option", "a=2"],
       ["p", "--option", "a=-", "--option", "b=-"], ["p", "--timeout", "0"],
       ["p", "--timeout", "x"],
-      ["p", "--capture", "loopbak"], ["p", "--capture", "device"], ["p/"], ["/x"],
+      ["p", "--capture", "loopbak"], ["p", "--capture", "webview"], ["p/"], ["/x"],
       ["p", "--as", ""],
       ["p", "--as", "a b"], ["p", "--as", "a/b"], ["p", "--as", "a\u{1B}"],
       ["p", "--as", "a\u{202E}b"],

@@ -94,6 +94,7 @@ struct LoginReplayerTests {
       variables: ["AUTHRUN_BEGUN_0": "secret"],
       answers: [Secret("typed"), nil],
       recording: recording,
+      isElsewhere: true,
       expiresAt: Timestamp(seconds: 99)
     )
     let read = try #require(PendingLogin(pending.entry("id")))
@@ -101,6 +102,7 @@ struct LoginReplayerTests {
     #expect(read.request.scopes == ["a", "b"] && read.request.options == request.options)
     #expect(read.request.capture == "pin" && read.request.redirectURI == "https://x/")
     #expect(read.variables == pending.variables && read.expiresAt.seconds == 99)
+    #expect(read.isElsewhere)
     #expect(read.answers.map { $0?.text } == ["typed", nil])
     #expect(read.recording.random == recording.random)
     #expect(read.recording.exchanges.map(\.response) == recording.exchanges.map(\.response))
