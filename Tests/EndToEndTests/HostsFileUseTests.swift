@@ -27,6 +27,60 @@ struct HostsFileUseTests {
   }
 
   @Test
+  func `a host from which the token is withheld is told with its reason`() async throws {
+    let rig = try await APIRig()
+    let file = rig.home.file("config/authrun/providers/api.lua")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacing("api = 1,", with: "api = 1, hosts = { \"git.example\" },")
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let git = "protocol=https\nhost=git.example\n\n"
+    let asked: [(words: [String], input: String, status: Int32)] = [
+      (["netrc", "api", "--host", "git.example"], "", 77), (["git", "api", "get"], git, 0),
+      (["git", "get"], git, 0), (["docker", "api", "get"], "git.example", 1),
+    ]
+    for (words, input, status) in asked {
+      let result = try await rig.command(["helper"] + words, input: .text(input)).run()
+      #expect(result.status == status, "\(words) \(result)")
+      #expect(result.errors.contains("withheld") && result.errors.contains("authrun trust api"))
+      #expect(!result.errors.contains("file hosts"), "\(result)")
+    }
+    let doctor = try await rig.authrun("doctor", "api", "--offline")
+    #expect(doctor.status == 77, "\(doctor)")
+    #expect(doctor.output.contains("is withheld: the descriptor has come to reach git.example"))
+    #expect(try await rig.authrun("trust", "api").status == 0)
+    #expect(try await rig.authrun("doctor", "api", "--offline").status == 0)
+    let served = try await rig.command(["helper", "git", "api", "get"], input: .text(git)).run()
+    #expect(served.output.contains("password=") && served.errors.isEmpty, "\(served)")
+    let stranger = try await rig.command(
+      ["helper", "git", "api", "get"],
+      input: .text("protocol=https\nhost=other.example\n\n")
+    ).run()
+    #expect(stranger.output + stranger.errors == "", "\(stranger)")
+  }
+
+  @Test(arguments: [
+    ("function(ctx, c) return { ok = true, text = 'all green' } end", 0, "all green"),
+    ("function(ctx, c) return 'the plan has ended' end", 77, "the plan has ended"),
+    ("function(ctx, c) error('oops') end", 65, "oops"),
+  ])
+  func `a doctor asks the descriptor how an account is`(
+    health: String,
+    status: Int32,
+    said: String
+  ) async throws {
+    let rig = try await APIRig()
+    let file = rig.home.file("config/authrun/providers/api.lua")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacing("api = 1,", with: "api = 1, health = \(health),")
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let doctor = try await rig.authrun("doctor", "api")
+    #expect(doctor.status == status && doctor.output.contains(said), "\(doctor)")
+    #expect(doctor.output.contains("health default"), "\(doctor)")
+    let offline = try await rig.authrun("doctor", "api", "--offline")
+    #expect(offline.status == 0 && !offline.output.contains("health"), "\(offline)")
+  }
+
+  @Test
   func `a host may be given to the account that stands in, by either name`() async throws {
     let rig = try await APIRig()
     _ = try await rig.authrun("accounts", "rename", "api", "work")

@@ -37,11 +37,6 @@ struct HitHelperTests {
     ),
     Case(
       words: ["helper", "git", "acme", "get"],
-      input: "protocol=https\nhost=other.example\n\n",
-      output: ""
-    ),
-    Case(
-      words: ["helper", "git", "acme", "get"],
       input: "protocol=ssh\nhost=api.example\n\n",
       output: ""
     ),
@@ -161,8 +156,12 @@ struct HitHelperTests {
     let fixture = try await FrontFixture(core: false)
     try await fixture.program("#!/bin/sh\nprintf '%s\\n' \"$*\"; cat\n", at: "bin/authrun-core")
     try await fixture.probe("put", "dead", "t", "5")
+    try await fixture.probe("put-for-tools", "acme", "tok-1")
     try fixture.home.write(Self.hosts, to: "config/authrun/hosts")
     for (words, input) in [
+      // Whether the token is withheld from the host, only the descriptor tells.
+      (["helper", "git", "acme", "get"], "protocol=https\nhost=other.example\n\n"),
+      (["helper", "docker", "acme", "get"], "other.example"),
       (["helper", "git", "dead", "get"], "protocol=https\nhost=dead.example\n\n"),
       (["helper", "git", "get"], "protocol=https\nhost=unlisted.example\n\n"),
       (["helper", "git", "dead", "get"], "protocol=https\nhost=a\rb\n\n"),

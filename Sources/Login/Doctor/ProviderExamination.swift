@@ -27,26 +27,70 @@ package struct ProviderExamination: Sendable {
         )
       )
     }
-    let accounts = accountChecks()
+    let accounts = await accountChecks()
     let (options, values) = optionChecks()
     checks += options + portChecks() + accounts
     if contacts { checks += await hostChecks(values) }
     return checks
   }
 
-  private func accountChecks() -> [DoctorCheck] {
+  private func accountChecks() async -> [DoctorCheck] {
     guard let accounts = try? engine.accounts() else { return [] }
-    return accounts.filter { $0.account.provider == descriptor.id }.map { status in
+    var checks: [DoctorCheck] = []
+    for status in accounts where status.account.provider == descriptor.id {
+      let name = "account \(status.account.name)"
       if case .loginNeeded(let reason, _) = status.standing {
-        return DoctorCheck(
-          "account \(status.account.name)",
-          .problem,
-          reason,
-          hint: "authrun login \(status.account)",
-          code: .loginNeeded
+        checks.append(
+          DoctorCheck(
+            name,
+            .problem,
+            reason,
+            hint: "authrun login \(status.account)",
+            code: .loginNeeded
+          )
         )
+      } else if let check = trustCheck(status.account, name) {
+        checks.append(check)
+      } else {
+        checks.append(DoctorCheck(name, .ok, "is logged in"))
+        if let check = await healthCheck(status.account) { checks.append(check) }
       }
-      return DoctorCheck("account \(status.account.name)", .ok, "is logged in")
+    }
+    return checks
+  }
+
+  /// What is withheld from the account's descriptor; `nil` where nothing is.
+  private func trustCheck(_ account: AccountID, _ name: String) -> DoctorCheck? {
+    do throws(AuthRunError) {
+      let added = try engine.withheld(from: account)
+      guard !added.isEmpty else { return nil }
+      return DoctorCheck(
+        name,
+        .problem,
+        "is withheld: the descriptor has come to reach \(added.joined(separator: ", ")) since the login",
+        hint: "if that is right: authrun trust \(account.provider)",
+        code: .hostNotAllowed
+      )
+    } catch {
+      return DoctorCheck(name, error)
+    }
+  }
+
+  /// What the descriptor's own `health` says of the account, which it may ask the provider.
+  private func healthCheck(_ account: AccountID) async -> DoctorCheck? {
+    guard contacts, descriptor.hooks.contains(.health) else { return nil }
+    let name = "health \(account.name)"
+    do throws(AuthRunError) {
+      guard let report = try await engine.health(account) else { return nil }
+      if report.isWell { return DoctorCheck(name, .ok, report.text ?? "is well") }
+      return DoctorCheck(
+        name,
+        .problem,
+        report.text ?? "the descriptor's health function says no",
+        code: .providerRefused
+      )
+    } catch {
+      return DoctorCheck(name, error)
     }
   }
 

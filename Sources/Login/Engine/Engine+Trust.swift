@@ -10,6 +10,28 @@ package struct TrustChange: Sendable {
 }
 
 extension Engine {
+  /// What the account's descriptor has come to reach since the login, so that nothing is given to it: hosts, and
+  /// secrets with the hosts that they would go to; empty where all is as it was.
+  package func withheld(from account: AccountID) throws(AuthRunError) -> [String] {
+    guard let credential = try stored(account)?.credential else { return [] }
+    return try descriptor(account.provider).reach(credential.options)
+      .filter { !credential.hosts.contains($0) }
+  }
+
+  /// Whether a host is one that only the descriptor of now declares; the credential is withheld from it.
+  package func isWithheld(_ account: AccountID, fromHost name: String) -> Bool {
+    (try? withheld(from: account))?.contains { $0.hasSameBytes(as: name) } ?? false
+  }
+
+  /// The accounts that are withheld from a host; only so many as can be looked at quickly.
+  package func accounts(withheldFromHost name: String) -> [AccountID] {
+    guard let vault = try? existingVault(), let listing = try? vault.list() else { return [] }
+    return listing.credentials.prefix(Self.fewAccounts).map(\.id)
+      .filter { isWithheld($0, fromHost: name) }
+  }
+
+  private static let fewAccounts = 32
+
   /// Gives the stored credentials of a provider to all that its descriptor reaches now.
   package func trust(_ provider: String) throws(AuthRunError) -> [TrustChange] {
     let descriptor = try descriptor(provider)

@@ -88,14 +88,25 @@ struct TokenResponseReader {
     let value = member(rules.expiry?.pointer, Standard.expiresIn, in: document)
     guard let value else {
       let own = rules.readsTokenExpiry ? try? JWTClaims.unverified(token.text) : nil
-      return (try? own?.numericDate("exp")) ?? rules.defaultLifetime.map { now.adding($0) }
+      let end = (try? own?.numericDate("exp")).flatMap { sensible($0, &warnings) }
+      return end ?? rules.defaultLifetime.map { now.adding($0) }
     }
     let form = rules.expiry?.form ?? .seconds
     guard let reading = TokenExpiry(value, form: form, now: now) else {
       warnings.append("the token's expiry cannot be read and was passed over")
       return rules.defaultLifetime.map { now.adding($0) }
     }
-    return reading.isZero && rules.zeroMeansNever ? nil : reading.time
+    return reading.isZero && rules.zeroMeansNever ? nil : sensible(reading.time, &warnings)
+  }
+
+  /// More than any token lives, in seconds: a hundred years.
+  private static let longestLife: Int64 = 3_155_760_000
+
+  /// The end, unless it is so far away that it must mean something else: milliseconds, or never.
+  private func sensible(_ end: Timestamp, _ warnings: inout [String]) -> Timestamp? {
+    guard end > now.adding(Self.longestLife) else { return end }
+    warnings.append("the token's expiry is more than 100 years away and counts as none")
+    return nil
   }
 
   private func scopes(in document: JSONValue, _ warnings: inout [String]) -> [String]? {

@@ -10,9 +10,11 @@ struct DoctorCommand: Command {
     summary: "Look for what would make a login fail",
     details: [
       "Looks at the libraries, the vault and its key, the descriptors, and the browser. With the ID of a provider "
-        + "also at its options, the port of its redirect URI, its accounts, whether its hosts answer, and whether "
-        + "this machine's clock agrees with theirs.",
-      "Only those hosts are contacted, with a request for nothing; with --offline none is. The exit status is that "
+        + "also at its options, the port of its redirect URI, its accounts and whether they are trusted with all that "
+        + "the descriptor reaches, whether its hosts answer, and whether this machine's clock agrees with theirs. A "
+        + "descriptor's own health function is asked about each account.",
+      "Only those hosts are contacted, with a request for nothing beside what that function sends; with --offline "
+        + "none is. The exit status is that "
         + "of the first problem, and 0 when there are warnings only.",
     ],
     options: [CommandOption("offline", help: "Contact nobody.")],

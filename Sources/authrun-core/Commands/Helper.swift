@@ -63,6 +63,29 @@ enum Helper {
     }
   }
 
+  /// Why a host does not get the account's token though the descriptor declares it.
+  static func withheld(_ account: AccountID, fromHost name: String) -> AuthRunError {
+    AuthRunError(
+      .hostNotAllowed,
+      "the descriptor has come to reach \(name) since the login: the token is withheld from it",
+      provider: account.provider,
+      account: account.name,
+      step: "trust",
+      hint:
+        "if that is right: authrun trust \(account.provider); what it is: authrun show \(account.provider)"
+    )
+  }
+
+  /// Says so to a tool that must be told nothing itself.
+  static func noteWithheld(
+    _ account: AccountID,
+    fromHost name: String,
+    in context: CommandContext
+  ) {
+    let error = withheld(account, fromHost: name)
+    context.terminal.write(ErrorReport(error: error).lines(style: context.terminal.style))
+  }
+
   /// All of standard input, which tools close when they have said what they want.
   static func input(limit: Int) async throws(AuthRunError) -> [UInt8] {
     guard let bytes = await LineInput.standard.all(limit: limit) else {

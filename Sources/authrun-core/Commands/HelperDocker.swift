@@ -59,7 +59,7 @@ struct HelperDockerCommand: Command {
     if operation == DockerCredential.Operation.list.rawValue { return DockerCredential.list(hosts) }
     let input = try await Helper.input(limit: DockerCredential.limit)
     switch DockerCredential.Operation(rawValue: operation) {
-    case .get: return try await get(input, hosts, engine)
+    case .get: return try await get(input, hosts, engine, context)
     case .store: return store(input, hosts)
     case .erase, .list, nil: return .silence
     }
@@ -68,7 +68,8 @@ struct HelperDockerCommand: Command {
   private func get(
     _ input: [UInt8],
     _ hosts: HostAccounts,
-    _ engine: Engine
+    _ engine: Engine,
+    _ context: CommandContext
   ) async throws(AuthRunError) -> ConsumerAnswer {
     guard let server = DockerCredential.server(input) else { return DockerCredential.noServer }
     guard let host = HostName.of(server: server) else { return DockerCredential.notFound }
@@ -77,6 +78,9 @@ struct HelperDockerCommand: Command {
     if let stored = try engine.storedCredential(account),
       !hosts.permit(account, await engine.actual(account), stored, toHost: host)
     {
+      if engine.isWithheld(account, fromHost: host) {
+        Helper.noteWithheld(await engine.actual(account), fromHost: host, in: context)
+      }
       return DockerCredential.notFound
     }
     let credential = try await engine.credential(account, demand)

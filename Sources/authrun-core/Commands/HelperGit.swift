@@ -52,9 +52,19 @@ struct HelperGitCommand: Command {
     let entry = hosts.entry(forHost: host)
     guard
       let account = try account ?? entry?.account
-        ?? self.account(for: host, user: wanted.user, engine, context),
-      try await isServed(account, host, hosts, engine)
-    else { return }
+        ?? self.account(for: host, user: wanted.user, engine, context)
+    else {
+      if operation == .get, let other = engine.accounts(withheldFromHost: host).first {
+        Helper.noteWithheld(other, fromHost: host, in: context)
+      }
+      return
+    }
+    guard try await isServed(account, host, hosts, engine) else {
+      if operation == .get, engine.isWithheld(account, fromHost: host) {
+        Helper.noteWithheld(await engine.actual(account), fromHost: host, in: context)
+      }
+      return
+    }
     switch operation {
     case .get:
       let credential = try await engine.credential(account, demand)

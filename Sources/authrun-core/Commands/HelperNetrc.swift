@@ -45,7 +45,7 @@ struct HelperNetrcCommand: Command {
     let listed = try engine.hostAccounts()
     let credential = try await engine.credential(account, demand)
     let used = await engine.actual(account)
-    for host in try names(credential, listed, used: used) {
+    for host in try names(credential, listed, used: used, engine) {
       let user = user ?? listed.entry(forHost: host)?.user ?? "oauth2"
       let line = try Helper.answering(used) { () throws(ConsumerFault) in
         try NetrcEntry.line(credential, host: host, user: user)
@@ -57,7 +57,8 @@ struct HelperNetrcCommand: Command {
   private func names(
     _ credential: Credential,
     _ listed: HostAccounts,
-    used: AccountID
+    used: AccountID,
+    _ engine: Engine
   ) throws(AuthRunError) -> [String] {
     if hosts.isEmpty {
       // Besides hosts a credential remembers which secret may go to which, in words.
@@ -70,6 +71,7 @@ struct HelperNetrcCommand: Command {
         throw AuthRunError(.usage, "--host “\(VisibleText.line(text))” is no host")
       }
       guard listed.permit(account, used, credential, toHost: name) else {
+        if engine.isWithheld(used, fromHost: name) { throw Helper.withheld(used, fromHost: name) }
         throw AuthRunError(
           .hostNotAllowed,
           "\(name) is none of the hosts of this account",

@@ -76,7 +76,9 @@ struct DescriptorText {
 
   private func need(of option: OptionSpec) -> String {
     let type = option.values.isEmpty ? option.type.rawValue : option.values.joined(separator: "|")
-    if let standard = option.standard { return "\(type), default \(standard)" }
+    if let standard = option.standard {
+      return "\(type), default \(ProviderText.shortened(standard, limit: 40))"
+    }
     return option.isRequired ? "\(type), required" : type
   }
 

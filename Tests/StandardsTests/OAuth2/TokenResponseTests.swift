@@ -84,11 +84,22 @@ struct TokenResponseTests {
   // MARK: Expiry
 
   @Test
-  func `a huge lifetime ends with the year 9999 and a negative one is over`() throws {
-    for text in ["1e18", "9223372036854775807", "1e400", "\"99999999999999999999\""] {
+  func `a lifetime beyond a hundred years counts as none and a negative one is over`() throws {
+    for text in [
+      "1e18", "9223372036854775807", "1e400", "\"99999999999999999999\"", "3155760001",
+    ] {
       let response = try Self.read(#"{"access_token":"T","expires_in":\#(text)}"#)
-      #expect(response.expiresAt?.rfc3339 == "9999-12-31T23:59:59Z")
+      #expect(response.expiresAt == nil)
+      #expect(response.warnings.count == 1 && response.warnings[0].contains("100 years"))
     }
+    let longest = try Self.read(#"{"access_token":"T","expires_in":3155760000}"#)
+    #expect(longest.expiresAt == Self.now.adding(3_155_760_000) && longest.warnings.isEmpty)
+    // Milliseconds where seconds are meant.
+    let rules = TokenResponseRules(
+      expiry: .init(pointer: try JSONPointer("/end"), form: .epochSeconds)
+    )
+    let far = try Self.read(#"{"access_token":"T","end":1700000000000}"#, rules: rules)
+    #expect(far.expiresAt == nil && far.warnings.count == 1)
     for text in ["-1", "-1e18", "\"-1\"", "-0.5"] {
       let response = try Self.read(#"{"access_token":"T","expires_in":\#(text)}"#)
       let end = try #require(response.expiresAt)
