@@ -16,6 +16,21 @@ package struct PostgresServer: VaultServer {
     self.warn = warn
   }
 
+  /// The variables of the client library that hold the password for a server; empty where another is used.
+  package static func secretVariables(
+    _ address: ServerAddress,
+    environment: (String) -> String?
+  ) -> Set<String> {
+    let parameters = try? ConnectionParameters(
+      address,
+      environment: environment,
+      isFile: { _ in true }
+    )
+    // One that cannot be read is taken for one that uses it.
+    let isGiven = parameters?.list.contains { $0.name == "password" } ?? false
+    return isGiven ? [] : ["PGPASSWORD"]
+  }
+
   package func connect(
     _ address: ServerAddress,
     create: Bool,

@@ -143,6 +143,31 @@ struct AccountsTests {
   }
 
   @Test
+  func `an account that gets tokens by itself is refreshable, one that cannot is not`() async throws
+  {
+    let rig = try await APIRig()
+    #expect(try await names(rig)["default"]?["refreshable"] as? Bool == true)
+    try rig.home.write(
+      "return provider { api = 1, id = 'key', api_key = { } }",
+      to: "config/authrun/providers/key.lua"
+    )
+    let key = try rig.command(
+      ["login", "key", "--option", "api_key=-"],
+      input: .text("k3y-0f-mine")
+    )
+    let login = try await key.run()
+    #expect(login.status == 0, "\(login)")
+    let object = try rig.object(try await rig.authrun("accounts", "--json"))
+    let rows = try #require(object["accounts"] as? [[String: Any]])
+    #expect(rows.map { $0["provider"] as? String } == ["api", "key"])
+    #expect(rows.map { $0["refreshable"] as? Bool } == [true, false])
+    // Without its descriptor nothing can be had any more.
+    try FileManager.default.removeItem(atPath: rig.home.file("config/authrun/providers/api.lua"))
+    let gone = try rig.object(try await rig.authrun("accounts", "--json"))
+    #expect((gone["accounts"] as? [[String: Any]])?.first?["refreshable"] as? Bool == false)
+  }
+
+  @Test
   func `a record that does not open is told, never passed over`() async throws {
     let rig = try await APIRig()
     let vault = rig.home.file("data/authrun/vault.db")

@@ -21,7 +21,8 @@ package struct AccountStatus: Sendable {
   package let grantedScopes: [String]
   package let identity: Identity?
   package let standing: Credential.Standing
-  package let hasRefreshToken: Bool
+  /// Whether a new token can be had without the user.
+  package var isRenewable: Bool
   package let updatedAt: Timestamp
   /// Whether the provider without a name means this account.
   package var isDefault: Bool
@@ -35,7 +36,7 @@ package struct AccountStatus: Sendable {
     grantedScopes: [String],
     identity: Identity?,
     standing: Credential.Standing,
-    hasRefreshToken: Bool,
+    isRenewable: Bool,
     updatedAt: Timestamp,
     isDefault: Bool = false,
     failure: Failure? = nil
@@ -46,7 +47,7 @@ package struct AccountStatus: Sendable {
     self.grantedScopes = grantedScopes
     self.identity = identity
     self.standing = standing
-    self.hasRefreshToken = hasRefreshToken
+    self.isRenewable = isRenewable
     self.updatedAt = updatedAt
     self.isDefault = isDefault
     self.failure = failure

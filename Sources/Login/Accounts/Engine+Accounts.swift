@@ -12,12 +12,21 @@ extension Engine {
       let listing = try vault.list()
       var statuses: [AccountStatus] = []
       var standIns: [String: AccountID] = [:]
+      // A descriptor that is gone or broken renews nothing; the refresh token may serve again.
+      var renewals: [String: Renewal?] = [:]
       for stored in listing.credentials {
         let provider = stored.id.provider
         if standIns[provider] == nil {
           standIns[provider] = try vault.standIn(provider) ?? AccountID(provider: provider)
         }
+        let renewal =
+          renewals[provider]
+          ?? (try? descriptor(provider)).map {
+            Renewal(descriptor: $0, tools: tools)
+          }
+        renewals[provider] = .some(renewal)
         var status = AccountStatus(stored)
+        if let renewal { status.isRenewable = renewal.isPossible(for: stored.credential) }
         status.isDefault = standIns[provider] == stored.id
         status.failure = try vault.refreshNote(stored.id)?.failure.map {
           AccountStatus.Failure(at: $0.at, code: $0.code, message: $0.message)
@@ -178,7 +187,7 @@ extension AccountStatus {
       grantedScopes: credential.grantedScopes,
       identity: credential.identity,
       standing: credential.standing,
-      hasRefreshToken: credential.refreshToken != nil,
+      isRenewable: credential.refreshToken != nil,
       updatedAt: stored.updatedAt
     )
   }

@@ -1,3 +1,4 @@
+import Postgres
 package import Storage
 
 /// Looking after the vault itself (`authrun vault …`).
@@ -17,6 +18,12 @@ extension Engine {
 
   /// The vault's path or address, whether there is one or not.
   package var vaultName: String { location.databaseFile }
+
+  /// Variables of other programs that hold the password of the vault's server.
+  package var vaultSecretVariables: Set<String> {
+    guard let server = location.server else { return [] }
+    return PostgresServer.secretVariables(server) { settings.environment[$0] }
+  }
 
   /// What can be told about the vault without asking anybody; `nil` when there is none.
   package func vaultStatus() throws(AuthRunError) -> VaultStatus? {
@@ -52,9 +59,18 @@ extension Engine {
     }
   }
 
-  /// Takes an export into the vault, which is made where there is none.
+  /// The bytes of an export, for standard output.
+  package func exportedVault(
+    passphrase: () throws(VaultError) -> LockedBytes
+  ) throws(AuthRunError) -> (bytes: [UInt8], outcome: ExportOutcome) {
+    try care { () throws(VaultError) in
+      try openedVault().exported(as: "-", passphrase: passphrase)
+    }
+  }
+
+  /// Takes an export into the vault, from standard input where there is no path; the vault is made where there is none.
   package func importVault(
-    from path: String,
+    from path: String?,
     replace: Bool,
     passphrase: (Int) throws(VaultError) -> LockedBytes?
   ) throws(AuthRunError) -> (outcome: ImportOutcome, made: MadeVault?) {

@@ -24,16 +24,25 @@ extension Vault {
   ) throws(VaultError) -> ExportOutcome {
     let path = try VaultLocation.absolute(path)
     if !overwrite { try Self.requireAbsent(path) }
-    let (contents, damaged) = try withOpen { (open) throws(VaultError) in try open.contents() }
-    let file = try ExportFile(sealing: contents, at: now(), passphrase: passphrase())
+    let (bytes, outcome) = try exported(as: path, passphrase: passphrase)
     if overwrite {
-      try PrivateFile.replace(file.bytes, at: path)
+      try PrivateFile.replace(bytes, at: path)
     } else {
-      guard try PrivateFile.publish(file.bytes, at: path) else { throw Self.isThere(path) }
+      guard try PrivateFile.publish(bytes, at: path) else { throw Self.isThere(path) }
       try PrivateDirectory.synchronize(PathName.parent(of: path))
     }
+    return outcome
+  }
+
+  /// The bytes of such a file, for somebody else to write; `name` is what they will be called.
+  package func exported(
+    as name: String,
+    passphrase: () throws(VaultError) -> LockedBytes
+  ) throws(VaultError) -> (bytes: [UInt8], outcome: ExportOutcome) {
+    let (contents, damaged) = try withOpen { (open) throws(VaultError) in try open.contents() }
+    let file = try ExportFile(sealing: contents, at: now(), passphrase: passphrase())
     let records = contents.count { if case .credential = $0 { true } else { false } }
-    return ExportOutcome(path: path, records: records, damaged: damaged)
+    return (file.bytes, ExportOutcome(path: name, records: records, damaged: damaged))
   }
 
   private static func requireAbsent(_ path: String) throws(VaultError) {

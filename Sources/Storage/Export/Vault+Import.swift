@@ -17,15 +17,16 @@ extension Vault {
   /// Each account by itself, on the disk before the next one: an import that is cut short has done a part
   /// of its work and is run again. An account that is there stays as it is unless `replace` is `true`.
   ///
-  /// `passphrase` gives the passphrase, after the given number of wrong ones; `nil` gives up.
+  /// A `path` of `nil` is standard input. `passphrase` gives the passphrase, after the given number of wrong ones; `nil` gives up.
   ///
   /// - Throws: `foreign`, `newerVersion`, `keyUnavailable` for a wrong passphrase, or the system's error.
   package func `import`(
-    from path: String,
+    from path: String?,
     replace: Bool,
     passphrase: (Int) throws(VaultError) -> LockedBytes?
   ) throws(VaultError) -> ImportOutcome {
-    let file = try ExportFile(bytes: Self.contents(of: path), name: path)
+    let name = path ?? "standard input"
+    let file = try ExportFile(bytes: Self.contents(of: path, name), name: name)
     for failures in 0..<3 {
       guard let given = try passphrase(failures) else { break }
       guard let contents = try file.open(passphrase: given) else { continue }
@@ -40,7 +41,7 @@ extension Vault {
     }
     throw VaultError(
       .keyUnavailable,
-      "the passphrase for \(path) is wrong, or the file is damaged",
+      "the passphrase for \(name) is wrong, or the file is damaged",
       hint: "try again; nothing was changed"
     )
   }
@@ -83,9 +84,15 @@ extension Vault {
     }
   }
 
-  private static func contents(of path: String) throws(VaultError) -> [UInt8] {
+  private static func contents(
+    of path: String?,
+    _ name: String
+  ) throws(VaultError) -> [UInt8] {
     do throws(SystemError) {
-      let file = try FileDescriptor(path, O_RDONLY)
+      let file =
+        if let path { try FileDescriptor(path, O_RDONLY) } else {
+          try FileDescriptor.standardInput()
+        }
       guard try file.status().size <= Int64(ExportFile.largest) else { throw SystemError(EFBIG) }
       var bytes: [UInt8] = []
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -98,7 +105,7 @@ extension Vault {
       }
       throw SystemError(EFBIG)
     } catch {
-      throw error.vaultError("read", path)
+      throw error.vaultError("read", name)
     }
   }
 }

@@ -19,6 +19,13 @@ struct FileDescriptor: ~Copyable {
     self.number = number
   }
 
+  /// A descriptor of our own for standard input, which stays open.
+  static func standardInput() throws(SystemError) -> FileDescriptor {
+    let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    guard copy >= 0 else { throw SystemError() }
+    return FileDescriptor(owning: copy)
+  }
+
   deinit {
     close(number)
   }

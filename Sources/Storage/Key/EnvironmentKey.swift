@@ -14,7 +14,8 @@ enum EnvironmentKey {
     guard let text = variable(name), !text.isEmpty else {
       throw VaultError(
         .keyUnavailable,
-        "the vault's key is to come from the environment, and \(name) is not set",
+        "the vault's key is to come from the environment, and \(name) is "
+          + (variable(name) == nil ? "not set" : "empty"),
         hint: "set \(name) to the key (a new one: openssl rand -hex 32)"
       )
     }

@@ -24,12 +24,29 @@ extension KeyAccess {
     if let text = asker?.passphrase(question) {
       return GivenPassphrase(text: text, isFinal: false)
     }
-    throw VaultError(
-      .keyUnavailable,
-      "\(question.subject) is behind a passphrase, and nobody is here to type it",
-      hint: "“authrun vault unlock” at a terminal keeps it open for a while; or name a file that "
-        + "holds the passphrase in AUTHRUN_VAULT_PASSPHRASE_FILE"
-    )
+    throw unanswered(question)
+  }
+
+  private func unanswered(_ question: PassphraseQuestion) -> VaultError {
+    let empty = ["AUTHRUN_VAULT_PASSPHRASE", "AUTHRUN_VAULT_PASSPHRASE_FILE"]
+      .first { variable($0) == "" }
+    let remark = empty.map { " (\($0) is empty)" } ?? ""
+    switch question.purpose {
+    case .open:
+      return VaultError(
+        .keyUnavailable,
+        "\(question.subject) is behind a passphrase, and nobody is here to type it\(remark)",
+        hint: "“authrun vault unlock” at a terminal keeps it open for a while; or name a file that "
+          + "holds the passphrase in AUTHRUN_VAULT_PASSPHRASE_FILE"
+      )
+    case .choose:
+      return VaultError(
+        .keyUnavailable,
+        "a passphrase for \(question.subject) is to be chosen, and nobody is here to type it\(remark)",
+        hint:
+          "name a file that holds it: --passphrase-file FILE, or a variable: --passphrase-env NAME"
+      )
+    }
   }
 }
 

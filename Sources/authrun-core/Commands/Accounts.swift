@@ -8,7 +8,8 @@ struct AccountsCommand: Command {
     summary: "List the accounts in the vault",
     details: [
       "A star marks the account that is meant where a provider stands without a name. Under NOTE stands "
-        + "why an account needs a login, or how its last renewal failed; such a failure may pass."
+        + "why an account needs a login, or how its last renewal failed; such a failure may pass. Refreshable is "
+        + "one that gets a new token without you."
     ]
   )
 
@@ -69,7 +70,7 @@ struct AccountsCommand: Command {
     guard let end = status.expiresAt else { return "no stated end" }
     let text = Remaining.text(until: end, now: now)
     if end > now { return "ends \(text)" }
-    return status.hasRefreshToken ? "\(text), refreshable" : text
+    return status.isRenewable ? "\(text), refreshable" : text
   }
 
   private static func note(_ status: AccountStatus, now: Timestamp) -> String {

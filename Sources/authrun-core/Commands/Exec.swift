@@ -15,7 +15,8 @@ struct ExecCommand: Command {
       "The command takes authrun's place: signals and exit status are its own. Exit status 127 says that there is "
         + "no such command, 126 that it cannot be run.",
       "The command does not get authrun's own secrets: of the variables that begin with AUTHRUN_ only those that "
-        + "name files, servers and limits stay.",
+        + "name files, servers and limits stay, AUTHRUN_VAULT only without a password in it. PGPASSWORD goes where "
+        + "it is the password of the vault's server.",
     ],
     options: [
       CommandOption(
@@ -23,7 +24,7 @@ struct ExecCommand: Command {
         .required("SECONDS"),
         help: "Refuse unless every token lives for as long, refreshed if need be."
       ),
-      CommandOption("keep-environment", help: "Pass on all of authrun's own variables."),
+      CommandOption("keep-environment", help: "Pass on all variables, authrun's own secrets too."),
     ],
     examples: [
       .init(
@@ -75,8 +76,11 @@ struct ExecCommand: Command {
         step: "exec"
       )
     }
-    let environment = ChildEnvironment(keepingAll: keepsEnvironment)
-      .adding(Self.variables(accounts, credentials))
+    let environment = ChildEnvironment(
+      keepingAll: keepsEnvironment,
+      secrets: engine.vaultSecretVariables
+    )
+    .adding(Self.variables(accounts, credentials))
     context.terminal.endStatus()
     throw Replacement.run(command, environment)
   }

@@ -10,7 +10,8 @@ struct VaultImportCommand: Command {
     summary: "Take the credentials of an exported file into the vault",
     details: [
       "An account that is in the vault already stays as it is, and is named. Where there is no vault, one "
-        + "is made as at the first login."
+        + "is made as at the first login.",
+      "FILE may be - for standard input; the passphrase is still asked for at the terminal.",
     ],
     options: [
       CommandOption("replace", help: "Take the file's credential for accounts that are there, too.")
@@ -32,9 +33,14 @@ struct VaultImportCommand: Command {
     if let text = try passphrase.given(context.environment) { given = KnownPassphrase(text) }
     let known = given
     let terminal = TerminalPassphrase(terminal: context.terminal)
-    let result = try context.engine().importVault(from: path, replace: replace) {
+    let result = try context.engine().importVault(from: path == "-" ? nil : path, replace: replace)
+    {
       (failures) throws(VaultError) in
-      let question = PassphraseQuestion(.open, subject: path, failures: failures)
+      let question = PassphraseQuestion(
+        .open,
+        subject: path == "-" ? "the export" : path,
+        failures: failures
+      )
       guard let known else {
         if let text = terminal.passphrase(question) { return text }
         guard failures == 0 else { return nil }

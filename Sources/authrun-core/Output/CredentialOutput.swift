@@ -40,7 +40,7 @@ enum CredentialOutput {
       ("kind", .string(status.kind.rawValue)),
       ("scopes", .texts(status.grantedScopes)),
       ("expires_at", .time(status.expiresAt)),
-      ("refreshable", .bool(status.hasRefreshToken)),
+      ("refreshable", .bool(status.isRenewable)),
       ("updated_at", .time(status.updatedAt)),
       ("default", .bool(status.isDefault)),
       ("login_needed", .bool(false)),

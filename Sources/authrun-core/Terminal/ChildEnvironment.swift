@@ -9,22 +9,24 @@ struct ChildEnvironment: Sendable {
   /// Our variables that hold no secret and that an authrun within the command wants.
   private static let plain: Set<String> = [
     "AUTHRUN_PROVIDERS", "AUTHRUN_VAULT", "AUTHRUN_VAULT_KEY_FILE", "AUTHRUN_CACERT",
-    "AUTHRUN_CONNECT_TO", "AUTHRUN_HTTP_TIMEOUT",
+    "AUTHRUN_CONNECT_TO", "AUTHRUN_HTTP_TIMEOUT", "AUTHRUN_ALLOW_PRIVATE", "AUTHRUN_ISOLATION",
+    "AUTHRUN_KEYRING_TIMEOUT",
   ]
 
-  init(entries: [[UInt8]], keepingAll: Bool) {
-    self.entries = keepingAll ? entries : entries.filter(Self.mayPass)
+  /// `secrets` are variables of other programs that serve us as secrets here.
+  init(entries: [[UInt8]], keepingAll: Bool, secrets: Set<String> = []) {
+    self.entries = keepingAll ? entries : entries.filter { Self.mayPass($0, secrets) }
   }
 
   /// The environment of this process.
-  init(keepingAll: Bool) {
+  init(keepingAll: Bool, secrets: Set<String> = []) {
     var entries: [[UInt8]] = []
     var next = environ
     while let text = next.pointee {
       entries.append(Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
       next += 1
     }
-    self.init(entries: entries, keepingAll: keepingAll)
+    self.init(entries: entries, keepingAll: keepingAll, secrets: secrets)
   }
 
   /// The same with these variables, which replace others of their names.
@@ -36,13 +38,22 @@ struct ChildEnvironment: Sendable {
     return result
   }
 
-  private static func mayPass(_ entry: [UInt8]) -> Bool {
-    guard entry.starts(with: "AUTHRUN_".utf8) else { return true }
-    let name = entry.prefix { $0 != UInt8(ascii: "=") }
-    let value = entry.dropFirst(name.count + 1)
-    guard plain.contains(String(decoding: name, as: UTF8.self)) else { return false }
-    // A vault's URL can hold a password (RFC 3986 §3.2.1).
-    return
-      !(value.contains(UInt8(ascii: "@")) && String(decoding: value, as: UTF8.self).contains("://"))
+  private static func mayPass(_ entry: [UInt8], _ secrets: Set<String>) -> Bool {
+    let name = String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+    if secrets.contains(name) { return false }
+    guard name.hasPrefix("AUTHRUN_") else { return true }
+    guard plain.contains(name) else { return false }
+    return name != "AUTHRUN_VAULT" || !holdsPassword(String(decoding: entry, as: UTF8.self))
+  }
+
+  /// Whether a vault's address may hold a password: behind the user's name, or as a parameter.
+  private static func holdsPassword(_ text: String) -> Bool {
+    guard let scheme = text.firstRange(of: "://") else { return false }
+    let rest = text[scheme.upperBound...]
+    let place = rest.prefix { $0 != "?" }
+    // The last one, as the address is read: a password may hold others.
+    let user = place.lastIndex(of: "@").map { place[..<$0] } ?? ""
+    let query = rest.dropFirst(place.count).lowercased()
+    return user.contains(":") || query.contains("password") || query.contains("%")
   }
 }

@@ -47,10 +47,12 @@ enum DetachedProcess {
     let flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | 0x80  // POSIX_SPAWN_SETSID
     posix_spawnattr_setflags(&attributes, Int16(flags))
     let words = CStrings(arguments)
-    // The variables that may hold a client's secret are ours alone.
+    // The variables that may hold a client's secret are ours alone, and no browser asks for a database.
     let variables = CStrings(
-      Environment.ofProcess().variables.filter { !$0.key.hasPrefix("AUTHRUN_") }
-        .map { "\($0.key)=\($0.value)" }
+      Environment.ofProcess().variables.filter {
+        !$0.key.hasPrefix("AUTHRUN_") && $0.key != "PGPASSWORD"
+      }
+      .map { "\($0.key)=\($0.value)" }
     )
     var child = pid_t()
     let failure = posix_spawnp(

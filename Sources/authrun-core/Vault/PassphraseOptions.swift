@@ -41,7 +41,8 @@ struct PassphraseOptions {
     }
     throw AuthRunError(
       .inputInvalid,
-      "the environment variable \(variable ?? "") is not set",
+      "the environment variable \(variable ?? "") is "
+        + (variable.flatMap { environment[$0] } == nil ? "not set" : "empty"),
       step: "passphrase"
     )
   }

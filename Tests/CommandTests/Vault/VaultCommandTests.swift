@@ -113,6 +113,97 @@ struct VaultCommandTests {
   }
 
   @Test
+  func `a passphrase that is to be chosen and cannot be typed is asked for by its option`()
+    async throws
+  {
+    for words in [
+      ["vault", "init", "--key", "passphrase"], ["vault", "rekey", "--key", "passphrase"],
+    ] {
+      if words[1] == "rekey" { try await put("spotify", "tok") }
+      let result = try await Command(
+        PackageLayout.product("authrun-core"),
+        words + ["--json"],
+        environment: home.environment
+      ).run()
+      let error = try BuiltProgram.error(result)
+      #expect(error.code == "vault_locked", "\(result)")
+      #expect(error.message.contains("is to be chosen"), "\(result)")
+      #expect(result.output.contains("--passphrase-file FILE"), "\(result)")
+      #expect(!result.output.contains("unlock"), "\(result)")
+    }
+  }
+
+  @Test
+  func `a variable that is set and empty is told as empty`() async throws {
+    let key = try await authrun(
+      "vault",
+      "init",
+      "--key",
+      "environment",
+      "--json",
+      variables: ["AUTHRUN_VAULT_KEY": ""]
+    )
+    #expect(try BuiltProgram.error(key).message.hasSuffix("AUTHRUN_VAULT_KEY is empty"))
+    let words = ["vault", "init", "--key", "passphrase", "--json"]
+    for (more, variables, said) in [
+      (["--passphrase-env", "MINE"], ["MINE": ""], "MINE is empty"),
+      (["--passphrase-env", "MINE"], [:], "MINE is not set"),
+      ([], ["AUTHRUN_VAULT_PASSPHRASE": ""], "(AUTHRUN_VAULT_PASSPHRASE is empty)"),
+    ] {
+      let result = try await Command(
+        PackageLayout.product("authrun-core"),
+        words + more,
+        environment: home.environment.merging(variables) { $1 }
+      ).run()
+      #expect(try BuiltProgram.error(result).message.contains(said), "\(result)")
+    }
+  }
+
+  @Test
+  func `an export goes to standard output and comes from standard input`() async throws {
+    try await put("spotify", "tok")
+    let pass = try home.write("correct horse\n", to: "pass")
+    let export = try await authrun("vault", "export", "-", "--passphrase-file", pass)
+    #expect(export.status == 0, "\(export)")
+    #expect(export.output.hasPrefix(#"{"authrun_export":1"#) && export.output.hasSuffix("}\n"))
+    #expect(export.errors == "Wrote 1 credential.\n")
+    #expect(!home.files().keys.contains { $0.hasSuffix("/-") || $0 == "-" })
+    let other = try TemporaryHome()
+    var command = Command(
+      try PackageLayout.product("authrun-core"),
+      ["vault", "import", "-", "--passphrase-file", pass, "--json"],
+      environment: other.environment
+    )
+    command.input = .text(export.output)
+    let imported = try await command.run()
+    #expect(imported.status == 0, "\(imported)")
+    #expect(try object(imported)["added"] as? [String] == ["spotify/default"])
+    command.input = .text("nonsense")
+    let refused = try await command.run()
+    #expect(try BuiltProgram.error(refused).message.hasPrefix("standard input is not an export"))
+    for words in [["--json"], ["--force"]] {
+      let result = try await Command(
+        PackageLayout.product("authrun-core"),
+        ["vault", "export", "-", "--passphrase-file", pass] + words,
+        environment: home.environment
+      ).run()
+      #expect(result.status == 64, "\(result)")
+    }
+    // A terminal of its own (script, of util-linux) is no place for it.
+    let shown = try await Command(
+      "/usr/bin/script",
+      [
+        "-qec",
+        "'\(try PackageLayout.product("authrun-core"))' vault export - --passphrase-file '\(pass)'",
+        "/dev/null",
+      ],
+      environment: home.environment
+    ).run()
+    #expect(shown.status == 64 && shown.output.contains("on the terminal"), "\(shown)")
+    #expect(!shown.output.contains("authrun_export"))
+  }
+
+  @Test
   func `a passphrase comes from a file or a variable, never from the command line`() async throws {
     let file = try home.write("correct horse\n", to: "pass")
     #expect(

@@ -25,6 +25,25 @@ struct SharedVaultTests {
   }
 
   @Test
+  func `the password of the vault's server is not for the command that gets the tokens`()
+    async throws
+  {
+    let cluster = try await PostgresCluster.shared()
+    let rig = try await Rig()
+    let server = ["AUTHRUN_VAULT": try await cluster.vault("exec_\(rig.port)")]
+    let login = try await rig.beginLogin("spotify", variables: server).allow()
+    #expect(login.status == 0, "\(login)")
+    let variables = server.merging(["PGPASSWORD": "not-for-others"]) { $1 }
+    let result = try await rig.authrun("exec", "spotify", "--", "env", variables: variables)
+    #expect(result.status == 0 && result.output.contains("AUTHRUN_SPOTIFY_TOKEN="), "\(result)")
+    #expect(!result.output.contains("not-for-others"), "\(result)")
+    let given = variables.merging(["AUTHRUN_VAULT_PASSWORD": "the-vaults-own"]) { $1 }
+    let other = try await rig.authrun("exec", "spotify", "--", "env", variables: given)
+    #expect(other.output.contains("PGPASSWORD=not-for-others"), "\(other)")
+    #expect(!other.output.contains("the-vaults-own"), "\(other)")
+  }
+
+  @Test
   func `a server that is down is told as such and loses nothing`() async throws {
     let cluster = try await PostgresCluster()
     let rig = try await Rig(.rotating)
