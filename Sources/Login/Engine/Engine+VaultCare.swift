@@ -63,7 +63,7 @@ extension Engine {
   package func exportedVault(
     passphrase: () throws(VaultError) -> LockedBytes
   ) throws(AuthRunError) -> (bytes: [UInt8], outcome: ExportOutcome) {
-    try care { () throws(VaultError) in
+    try AuthRunError.inVault { () throws(VaultError) in
       try openedVault().exported(as: "-", passphrase: passphrase)
     }
   }

@@ -245,7 +245,7 @@ struct ScriptSecretTests {
   {
     let effects = FakeEffects(callback: Parameters([("state", "s")]))
     let digest = "ctx.hash.md5 { key, 'x' }"
-    let silent = await Self.visit(digest, effects)
+    let silent = await Self.visit(digest, "", effects)
     #expect(silent?.message.contains("digests = \"shown\"") == true)
     let wrong = await Self.visit(digest, ", digests = true", effects)
     #expect(wrong?.message.contains("only be \"shown\"") == true)
