@@ -54,7 +54,8 @@ int lg_call_host(lua_State *L, const char *name, size_t length) {
   int count = lua_gettop(L);
   if (guest->phase != LG_RUNNING)
     lg_raise_phase(L, "the host cannot be called while a descriptor loads");
-  lg_charge(L, 64);
+  // As dear as a way to the helper's host and back is, so that a loop of calls ends like any other.
+  lg_charge(L, 256);
   lg_encode_begin(guest, "");
   lg_encode_list(L, (uint32_t)count);
   for (int i = 1; i <= count; i++) lg_encode(L, i, LG_NO_FUNCTIONS);

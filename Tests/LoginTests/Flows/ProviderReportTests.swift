@@ -324,7 +324,7 @@ struct ProviderReportTests {
     arguments: [
       (#""expires_in":"599""#, 1_800_000_599), (#""expires_in":3.6e3"#, 1_800_003_600),
       (#""expires_in":-1"#, 1_799_999_999), (#""expires_in":"3600abc""#, nil),
-      (#""a":1"#, nil), (#""expires_in":1e18"#, 253_402_300_799),
+      (#""a":1"#, nil), (#""expires_in":1e18"#, nil),
     ] as [(String, Int64?)]
   )
   func `simple-oauth2 115: lifetimes of all sorts`(member: String, end: Int64?) async throws {

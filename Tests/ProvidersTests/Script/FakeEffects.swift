@@ -70,7 +70,8 @@ final class FakeEffects: ScriptEffects {
     key: Secret,
     algorithm: SignatureAlgorithm
   ) throws(ScriptEffectError) -> Secret {
-    Secret("header.claims.signature")
+    guard !claims.isEmpty else { throw ScriptEffectError(.protocol, "there is nothing to sign") }
+    return Secret("header.claims.signature")
   }
 
   func log(_ line: String) { memory.withLock { $0.log.append(line) } }

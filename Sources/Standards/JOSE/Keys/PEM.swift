@@ -36,7 +36,22 @@ package struct PEM: Sendable {
   package static func unescaped(_ variable: String) -> String {
     let isPEM = variable.utf8.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: begin)
     guard isPEM, !variable.utf8.contains(0x0A) else { return variable }
-    return variable.replacing("\\r\\n", with: "\n").replacing("\\n", with: "\n")
+    // By bytes: `replacing` would bring the regular expressions into every program that links this.
+    var bytes: [UInt8] = []
+    var rest = Array(variable.utf8)[...]
+    while let byte = rest.first {
+      if rest.starts(with: #"\r\n"#.utf8) {
+        bytes.append(0x0A)
+        rest = rest.dropFirst(4)
+      } else if rest.starts(with: #"\n"#.utf8) {
+        bytes.append(0x0A)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The block as text, 64 characters a line.
