@@ -320,7 +320,7 @@ struct HookSecretTests {
     #expect(rig.service.requests.isEmpty)
   }
 
-  /// Reports, no. 10: what the reader of the file cannot know shows when the values are there.
+  /// What the reader of the file cannot know shows when the values are there (case 10 of the reports).
   @Test(arguments: [
     "login = function(ctx) ctx.browser.authorize { url = 'https://as.example/a', "
       + "query = { state = 's', hint = ctx.opt.hint } } end, hosts = { 'as.example' },",
