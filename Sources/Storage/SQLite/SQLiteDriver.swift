@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A vault in one SQLite file.
 final class SQLiteDriver: VaultDriver {
@@ -15,6 +16,7 @@ final class SQLiteDriver: VaultDriver {
   /// - Throws: `foreign`, `newerVersion`, `readOnly`, `corrupt` and the errors of files.
   init(_ path: String, _ access: SQLiteConnection.Access) throws(VaultError) {
     name = path
+    if access == .readWrite { Self.freeLog(path) }
     isSnapshot = access == .snapshot
     do {
       connection = try SQLiteConnection(path, access)
@@ -39,6 +41,22 @@ final class SQLiteDriver: VaultDriver {
       return meta
     }
     return try description().meta
+  }
+
+  /// Lets the log of a database that may be written be written, too.
+  ///
+  /// SQLite gives an empty log the database's mode, and so takes the owner's right to write it from both where the
+  /// database was closed for a while. What cannot be changed is met again at the first write.
+  private static func freeLog(_ path: String) {
+    guard let status = try? FileStatus.ofLink(path), status.permissions & 0o600 == 0o600 else {
+      return
+    }
+    for log in [path + "-wal", path + "-shm"] {
+      guard let status = try? FileStatus.ofLink(log), status.isRegularFile,
+        status.owner == geteuid(), status.permissions & 0o600 != 0o600
+      else { continue }
+      chmod(log, PrivateFile.mode)
+    }
   }
 
   /// The longest wait for another process's write, in milliseconds.

@@ -16,7 +16,9 @@ extension OpenVault {
     _ meta: VaultMeta,
     dropDamaged: Bool
   ) throws(VaultError) -> (kept: Int, dropped: Int) {
-    var (kept, dropped) = (0, 0)
+    // A driver may have to start again: what is seen twice counts once.
+    var kept: Set<[UInt8]> = []
+    var dropped: Set<[UInt8]> = []
     try driver.reseal(
       key: key,
       meta: meta,
@@ -26,10 +28,10 @@ extension OpenVault {
           content = try self.content(of: row, expected: nil)
         } catch {
           guard error.kind == .corrupt, dropDamaged else { throw error }
-          dropped += 1
+          dropped.insert(row.lookup)
           return nil
         }
-        if case .credential = content { kept += 1 }
+        if case .credential = content { kept.insert(row.lookup) }
         return Self.sealed(content.bytes, of: content.id, row.version, new)
       },
       note: { (row) throws(VaultError) in
@@ -38,7 +40,7 @@ extension OpenVault {
         return Self.sealed(note.bytes, of: note.id, row.version, new)
       }
     )
-    return (kept, dropped)
+    return (kept.count, dropped.count)
   }
 
   private static func sealed(
