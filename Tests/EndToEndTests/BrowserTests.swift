@@ -19,15 +19,7 @@ struct BrowserTests {
     async throws
   {
     let rig = try await Rig()
-    let hosts = Rig.hosts.map { "--host \($0)" }.joined(separator: " ")
-    let python = try PythonPeer.interpreter()
-    let driver = PackageLayout.tests("EndToEndTests/Peers/chromium.py")
-    let browser = try rig.browser(
-      """
-      exec '\(python)' '\(driver)' --port \(rig.port) --pin '\(rig.pin)' \(hosts) \
-      --result '\(rig.home.file("seen.json"))' "$1" >'\(rig.home.file("browser.log"))' 2>&1
-      """
-    )
+    let browser = try chromium(rig)
     var command = try rig.command(
       ["login", provider, "--json", "--browser", browser] + Rig.freePort(provider)
     )
@@ -35,15 +27,70 @@ struct BrowserTests {
     let result = try await command.run()
     #expect(result.status == 0, "\(result)")
 
-    let seen = try await Eventually.value {
+    let seen = try await seen(rig)
+    #expect(seen.error == nil)
+    #expect(seen.url?.hasPrefix("http://127.0.0.1:") == true)
+    #expect(seen.text?.isEmpty == false)
+  }
+
+  @Test
+  func `an answer in the fragment is handed over by the page itself`() async throws {
+    let rig = try await Rig()
+    try rig.home.write(
+      """
+      return provider {
+        api = 1, id = "widget", name = "Widget", kind = "oauth2",
+        oauth2 = {
+          authorize = "https://accounts.spotify.com/authorize",
+          token = "https://accounts.spotify.com/api/token",
+          client_auth = "basic", scopes = { "user-read-email" }, response_mode = "fragment",
+        },
+        request = { base = "https://api.spotify.com/v1" },
+      }
+      """,
+      to: "config/authrun/providers/widget.lua"
+    )
+    var command = try rig.command(
+      ["widget", "--json", "--browser", try chromium(rig)],
+      variables: [
+        "AUTHRUN_WIDGET_CLIENT_ID": Rig.clientID, "AUTHRUN_WIDGET_CLIENT_SECRET": Rig.clientSecret,
+      ]
+    )
+    command.deadline = 150
+    let result = try await command.run()
+    #expect(result.status == 0, "\(result)")
+    let seen = try await seen(rig)
+    #expect(seen.error == nil)
+    // Neither the address bar nor the browser's history keeps the code.
+    #expect(
+      seen.url?.hasPrefix("http://127.0.0.1:") == true && seen.url?.hasSuffix("/callback") == true
+    )
+    #expect(seen.text?.isEmpty == false)
+    let asked = try #require(try await rig.requests("/authorize").first)
+    #expect(asked.query.contains("response_mode=fragment"))
+  }
+
+  /// A browser command that opens the address in headless Chromium and presses Allow.
+  private func chromium(_ rig: Rig) throws -> String {
+    let hosts = Rig.hosts.map { "--host \($0)" }.joined(separator: " ")
+    let python = try PythonPeer.interpreter()
+    let driver = PackageLayout.tests("EndToEndTests/Peers/chromium.py")
+    return try rig.browser(
+      """
+      exec '\(python)' '\(driver)' --port \(rig.port) --pin '\(rig.pin)' \(hosts) \
+      --result '\(rig.home.file("seen.json"))' "$1" >'\(rig.home.file("browser.log"))' 2>&1
+      """
+    )
+  }
+
+  /// What was on the last page.
+  private func seen(_ rig: Rig) async throws -> Seen {
+    try await Eventually.value {
       try? JSONDecoder().decode(
         Seen.self,
         from: Data(contentsOf: URL(fileURLWithPath: rig.home.file("seen.json")))
       )
     }
-    #expect(seen.error == nil)
-    #expect(seen.url?.hasPrefix("http://127.0.0.1:") == true)
-    #expect(seen.text?.isEmpty == false)
   }
 
   @Test

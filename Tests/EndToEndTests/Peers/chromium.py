@@ -100,7 +100,11 @@ def main():
             tab.call("Page.enable")
             tab.call("Page.navigate", url=given.url)
             tab.click(f'button[name=decision][value={given.decision}]')
-            there = "location.protocol === 'http:' && document.readyState === 'complete' && location.href"
+            # A page that says nothing hands an answer over by a script and is followed by another.
+            there = (
+                "location.protocol === 'http:' && document.readyState === 'complete'"
+                " && document.body.innerText.trim() && location.href"
+            )
             address = tab.wait_until(there)
             seen = {
                 "url": address, "title": tab.evaluate("document.title"),
