@@ -12,8 +12,9 @@ struct CustomLogin: Sendable {
   func run(
     finish: (LoginGrant) async throws(AuthRunError) -> LoginOutcome
   ) async throws(AuthRunError) -> LoginOutcome {
-    // Only a descriptor that names a way to capture an answer sends the user anywhere.
-    guard !context.descriptor.capture.isEmpty else {
+    // A login that sends nobody anywhere opens no listener.
+    let isAsked = context.request.capture != nil || context.request.redirectURI != nil
+    guard isAsked || !context.descriptor.capture.isEmpty else {
       return try await finish(grant(visit: nil, redirectURI: nil))
     }
     return try await context.withCapture { session throws(AuthRunError) in

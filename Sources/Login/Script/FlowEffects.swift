@@ -69,7 +69,12 @@ struct FlowEffects: ScriptEffects {
   @concurrent
   func authorize(_ url: URI) async throws -> Parameters {
     guard let visit else {
-      throw ScriptEffectError(.loginNeeded, "only a login may open a browser")
+      throw ScriptEffectError(
+        .loginNeeded,
+        interaction == nil
+          ? "only a login may open a browser"
+          : "the file does not say that it opens a browser: capture = { \"loopback\" }"
+      )
     }
     do throws(AuthRunError) {
       return try await visit.authorize(at: url)

@@ -17,7 +17,8 @@ struct HashCalls {
   /// Answers `hash.NAME(text, format)`, `hash.hmac_…(key, text, format)` or `hash.random(bytes, format)`.
   ///
   /// Texts may be lists of parts. A digest of a secret is a secret again, bound like it, since it
-  /// often stands for a password; a keyed digest of open text is open, as signatures are.
+  /// often stands for a password; a keyed digest of open text is open, as signatures are, unless its key
+  /// could be found from it by trying.
   func answer(
     _ name: String,
     _ arguments: CallArguments,
@@ -37,7 +38,9 @@ struct HashCalls {
     let key = try parts(arguments[0], arguments, context.secrets)
     let message = try parts(arguments[1], arguments, context.secrets)
     let digest = effects.hashing.hmac(algorithm, key: key.bytes, message.bytes)
-    return try result(digest, 2, message.secrets, "\(name) of", arguments, &context)
+    // One that can be guessed is as good as told: a script could compare until it knows.
+    let weak = key.secrets.contains { context.secrets[$0]?.isGuessable == true } ? key.secrets : []
+    return try result(digest, 2, message.secrets + weak, "\(name) of", arguments, &context)
   }
 
   private func random(_ arguments: CallArguments) throws(HostCallError) -> [UInt8] {
@@ -91,10 +94,12 @@ struct HashCalls {
     }
     let name = "\(label) \(sources.map(\.name).joined(separator: ", "))"
     let rules = sources.map(\.mayGoTo)
-    let isBound = sources.contains(where: \.isBound)
-    let index = context.secrets.add(Secret(bytes), name: name, isBound: isBound) { url in
-      rules.allSatisfy { $0(url) }
-    }
+    let index = context.secrets.add(
+      Secret(bytes),
+      name: name,
+      isBound: sources.contains(where: \.isBound),
+      isGuessable: sources.contains(where: \.isGuessable)
+    ) { url in rules.allSatisfy { $0(url) } }
     writer.handle(index, name: name)
     return writer.bytes
   }

@@ -70,7 +70,15 @@ extension JWTCalls {
     } catch {
       throw .fail(error.code, "\(call.function): secret '\(entry.name)': \(error.message)")
     }
-    let handle = context.secrets.add(token, name: "jwt", mayGoTo: context.mayContact)
+    // Whoever has a token of a weak shared key finds the key by trying.
+    let tells = algorithm.family == .hmac && entry.isGuessable
+    let handle = context.secrets.add(
+      token,
+      name: "jwt",
+      isBound: tells && entry.isBound,
+      isGuessable: tells,
+      mayGoTo: tells ? entry.mayGoTo : context.mayContact
+    )
     var writer = ScriptMessageWriter()
     writer.handle(handle, name: "jwt")
     return writer.bytes

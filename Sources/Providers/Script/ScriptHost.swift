@@ -223,7 +223,13 @@ final class ScriptHost: Guest.Host {
   private func receive(_ answer: Secret, isSecret: Bool) -> [UInt8] {
     var writer = ScriptMessageWriter()
     if isSecret {
-      let index = context.secrets.add(answer, name: "answer", mayGoTo: context.mayContact)
+      // People answer with what they can remember or read off a telephone.
+      let index = context.secrets.add(
+        answer,
+        name: "answer",
+        isGuessable: true,
+        mayGoTo: context.mayContact
+      )
       writer.handle(index, name: "answer")
     } else {
       writer.string(answer.bytes)

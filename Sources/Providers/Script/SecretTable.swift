@@ -11,10 +11,15 @@ struct SecretTable: Sendable {
     var mayGoTo: HostRule
     /// Whether the rule keeps it from some of the hosts that the script may contact.
     var isBound = false
+    /// Whether trying all that it can be takes little: what is derived from it is then as good as itself.
+    var isGuessable = false
     /// Where it came from, if a server sent it.
     var origin: URI?
     fileprivate let spellings: SecretSpellings
   }
+
+  /// Bytes of a secret that nobody finds by trying.
+  private static let leastBytes = 16
 
   private var entries: [Entry] = []
   private var replacer = SpellingReplacer()
@@ -23,6 +28,7 @@ struct SecretTable: Sendable {
     _ secret: Secret,
     name: String,
     isBound: Bool = false,
+    isGuessable: Bool = false,
     from origin: URI? = nil,
     mayGoTo: @escaping HostRule
   ) -> UInt32 {
@@ -33,6 +39,7 @@ struct SecretTable: Sendable {
         secret: secret,
         mayGoTo: mayGoTo,
         isBound: isBound,
+        isGuessable: isGuessable || secret.bytes.count < Self.leastBytes,
         origin: origin,
         spellings: spellings
       )

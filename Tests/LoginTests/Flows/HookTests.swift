@@ -91,12 +91,12 @@ struct HookTests {
       """
     )
     rig.service.on("GET", "https://api.example/me", json: [:])
-    _ = try await rig.login()
+    _ = try await rig.login(["client_id": "ID", "client_secret": "s3cret-value-of-many-bytes"])
     _ = try await rig.get("/me?a=1")
     let sent = try #require(rig.service.last("https://api.example/me"))
     let digest = OpenSSLHashing().hmac(
       .sha256,
-      key: Array("s3cret-value".utf8),
+      key: Array("s3cret-value-of-many-bytes".utf8),
       Array("GET\n/me\na=1".utf8)
     )
     #expect(sent.headers["x-signature"] == Base64.encode(digest))
@@ -256,6 +256,55 @@ struct HookTests {
     } catch let error as AuthRunError {
       #expect(error.code == .loginNeeded && error.message.contains(words))
     }
+  }
+
+  /// The reference says `{ "loopback" }` where `capture` is absent.
+  @Test
+  func `a login of the file's own has the usual way back where it opens a browser`() async throws {
+    let rig = try LoginRig(
+      """
+      hosts = { "as.example" },
+      login = function(ctx)
+        local back = ctx.browser.authorize {
+          url = "https://as.example/page",
+          query = { redirect_uri = ctx.browser.redirect_uri, state = "st-1" },
+        }
+        local r = ctx.http.post {
+          url = "https://as.example/finish", form = { code = back.code }, take = { access = "/access" },
+        }
+        return { access = r.taken.access }
+      end,
+      """,
+      redirect: ""
+    )
+    rig.service.on("POST", "https://as.example/finish", json: ["access": "A-1"])
+    let outcome = try await rig.login([:])
+    #expect(outcome.credential.accessToken.text == "A-1")
+    #expect(rig.user.asked.first("redirect_uri")?.hasPrefix("http://127.0.0.1:") == true)
+    #expect(rig.service.last("https://as.example/finish")?.form.first("code") == "C0DE")
+  }
+
+  @Test(arguments: [nil, "paste"])
+  func `a login that hides its browser needs a way that is named`(capture: String?) async throws {
+    let rig = try LoginRig(
+      """
+      hosts = { "as.example" },
+      login = function(ctx)
+        local page = ctx["brow" .. "ser"].authorize
+        local back = page { url = "https://as.example/page", state = false,
+          query = { redirect_uri = "http://127.0.0.1:1/callback" } }
+        return { access = "A-1" }
+      end,
+      """,
+      redirect: ""
+    )
+    let error = await rig.failure([:], capture: capture)
+    guard capture == nil else {
+      #expect(error == nil, "\(String(describing: error))")
+      return
+    }
+    #expect(error?.code == .loginNeeded)
+    #expect(error?.message.contains("capture = { \"loopback\" }") == true)
   }
 
   @Test

@@ -64,6 +64,15 @@ final class FakeEffects: ScriptEffects {
 
   func now() -> Timestamp { Timestamp(seconds: 1_700_000_000) }
 
+  func sign(
+    _ claims: JSONObject,
+    header: JSONObject,
+    key: Secret,
+    algorithm: SignatureAlgorithm
+  ) throws(ScriptEffectError) -> Secret {
+    Secret("header.claims.signature")
+  }
+
   func log(_ line: String) { memory.withLock { $0.log.append(line) } }
 }
 

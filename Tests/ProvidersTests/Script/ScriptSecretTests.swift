@@ -1,3 +1,4 @@
+import Crypto
 import Providers
 import Standards
 import Testing
@@ -153,6 +154,48 @@ struct ScriptSecretTests {
       "ctx.http.post { url = 'https://b.example/', form = { k = ctx.hash.md5(ctx.opt.app_key) } }"
     )
     #expect(error?.message == "http.post: secret 'md5 of app_key' is not bound to b.example")
+  }
+
+  /// Comparing with guesses would tell a script an answer of four digits.
+  @Test(arguments: [
+    "ctx.hash.hmac_sha1(answer, 'x')", "ctx.hash.hmac_sha256({ 'a', answer }, 'x')",
+    "ctx.hash.hmac_sha512({ long, answer }, 'x')",
+    "ctx.hash.hmac_sha256(ctx.hash.sha256(answer), 'x')",
+    "ctx.hash.hmac_sha256(ctx.hash.hmac_sha1(answer, 'x'), 'y')",
+    "ctx.hash.hmac_sha256(ctx.opt.app_key, 'x')",
+  ])
+  func `a digest keyed with what can be guessed is a handle`(call: String) async throws {
+    let outcome = try await runScript(
+      """
+      local long = ...
+      local answer = ctx.prompt { text = "PIN", secret = true }
+      return type(\(call))
+      """,
+      effects: FakeEffects(answer: "4711"),
+      lend: { [$0.lend(Secret("a-secret-of-many-bytes"), name: "long")] }
+    )
+    #expect(outcome.returned.text == "userdata")
+  }
+
+  @Test
+  func `a digest keyed with a long secret is text, as signatures are`() async throws {
+    let outcome = try await runScript(
+      "return ctx.hash.hmac_sha256((...), 'x')",
+      lend: { [$0.lend(Secret("a-secret-of-many-bytes"), name: "long")] }
+    )
+    let digest = OpenSSLHashing().hmac(.sha256, key: Array("a-secret-of-many-bytes".utf8), [0x78])
+    #expect(outcome.returned.text == Hex.encode(digest))
+  }
+
+  @Test
+  func `a token signed with a short secret goes where the secret goes`() async {
+    let error = await scriptError(
+      """
+      local jwt = ctx.jwt.sign { alg = "HS256", key = ctx.opt.app_key, claims = { a = 1 } }
+      ctx.http.post { url = "https://b.example/", auth = jwt }
+      """
+    )
+    #expect(error?.kind == .failed(.hostNotAllowed, providerCode: nil))
   }
 
   @Test

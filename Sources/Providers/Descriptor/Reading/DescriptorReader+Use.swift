@@ -172,12 +172,17 @@ extension DescriptorReader {
     return template(text, at: path, allowsSecrets: false)
   }
 
-  mutating func readCapture(_ oauth2: OAuth2Spec?) -> [CaptureSpec] {
+  mutating func readCapture(_ oauth2: OAuth2Spec?, _ source: DescriptorSource) -> [CaptureSpec] {
     guard usesBrowser(oauth2) else {
       if root.has("capture") {
         report(root.path("capture"), "capture has no use: \(kind.rawValue) needs no browser")
       }
       return []
+    }
+    // A login of the file's own that sends nobody anywhere needs no listener.
+    if kind == .custom, !root.has("capture") {
+      return source.bytes.firstRange(of: Array("browser".utf8)) == nil
+        ? [] : [.standard(.loopback, for: kind)]
     }
     let hasDevice = oauth2?.grants.contains(.deviceCode) == true
     if !root.has("capture"), let first = oauth2?.grants.first(where: { $0.usesUser }) {

@@ -36,7 +36,7 @@ struct DescriptorReader {
     let lookups = readLookups(request)
     let identity = root.table("identity").flatMap { readIdentity($0, request, oauth2) }
     let hooks = readHooks(oauth2)
-    let capture = readCapture(oauth2)
+    let capture = readCapture(oauth2, source)
     let rehearsal = root.table("rehearsal").map { readRehearsal($0) }
     let privateHosts = root.boolean("private_hosts")
     if privateHosts {
