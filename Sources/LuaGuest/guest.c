@@ -205,20 +205,23 @@ int lg_declaration_line(const lg_guest *guest) { return guest->declaration_line;
 
 // MARK: hooks
 
-/// Encodes the returned value and, as they are now, the arguments after the first.
+/// Encodes the returned value, the arguments after the first as they are now, and a second value
+/// that was returned, where that is text.
 static int finished(lua_State *L, int status, lua_KContext count) {
   (void)status;
   lg_guest *guest = lg_of(L);
-  // Below lie the arguments, from 1 to `count`, and above them the result.
+  // Below lie the arguments, from 1 to `count`, and above them the two results.
   char label[LG_PATH];
   lg_encode_begin(guest, "the result");
-  lg_encode_list(L, count > 0 ? (uint32_t)count : 1);
-  lg_encode(L, -1, LG_NO_FUNCTIONS);
+  lg_encode_list(L, (count > 0 ? (uint32_t)count : 1) + 1);
+  lg_encode(L, -2, LG_NO_FUNCTIONS);
   for (int i = 2; i <= (int)count; i++) {
     snprintf(label, sizeof label, "argument %d", i);
     lg_encode_label(guest, label);
     lg_encode(L, i, LG_NO_FUNCTIONS);
   }
+  if (lua_type(L, -1) != LUA_TSTRING) lua_pushnil(L);
+  lg_encode(L, -1, LG_NO_FUNCTIONS);
   return 0;
 }
 
@@ -239,7 +242,7 @@ static int start(lua_State *L) {
   snprintf(guest->hook_place, sizeof guest->hook_place, "%s:%d", function.short_src,
            function.linedefined);
   for (int i = 1; i <= count; i++) lua_pushvalue(L, i);
-  lua_callk(L, count, 1, count, finished);
+  lua_callk(L, count, 2, count, finished);
   return finished(L, LUA_OK, count);
 }
 

@@ -48,11 +48,8 @@ extension Engine {
     )
     let options = resolved.values
     let hosts = try reachableHosts(descriptor, options)
-    for deprecation in descriptor.deprecations {
-      let place = deprecation.line.map { ":\($0)" } ?? ""
-      await interaction.show(
-        .warning("\(descriptor.source.fileName)\(place): \(deprecation.text)")
-      )
+    for text in said.first(descriptor.deprecationWarnings) {
+      await interaction.show(.warning(text))
     }
     if !descriptor.source.isShipped, catalogue.hasShipped(descriptor.id) {
       await interaction.show(

@@ -12,6 +12,7 @@ package struct Engine: Sendable {
   let keys: KeyAccess
   let vaults: OpenVaults
   let tools: Tools
+  let said = SaidOnce()
 
   /// Makes an engine; a clock, a random source or a transport of one's own plays the world in tests.
   package init(

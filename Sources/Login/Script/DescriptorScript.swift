@@ -73,7 +73,7 @@ struct DescriptorScript: Sendable {
     let token = try lendTokens(of: credential, &context)
     let outcome = try await run("health", [token], context)
     switch outcome.returned {
-    case .boolean(let isWell): return HealthReport(isWell: isWell, text: nil)
+    case .boolean(let isWell): return HealthReport(isWell: isWell, text: outcome.second)
     case .string: return HealthReport(isWell: false, text: outcome.text(outcome.returned))
     case .table(let table):
       guard case .boolean(let isWell) = table.fields["ok"] ?? .null else { break }

@@ -30,6 +30,9 @@ struct DeclaredLints {
       lints.append(warn(entry.path, "has capital letters in its host"))
     }
     let end = path.split(separator: "/").last ?? ""
+    if let warning = ServiceLints.warning(of: afterScheme) {
+      lints.append(warn(entry.path, warning))
+    }
     let step = step(of: entry.path)
     if step == "token", ["authorize", "authorise"].contains(end) {
       lints.append(warn(entry.path, "ends like the page for the user: \(end)"))
@@ -41,7 +44,9 @@ struct DeclaredLints {
   }
 
   private func hostLints(_ entry: DeclaredTexts.Entry) -> [DescriptorLints.Lint] {
-    hasCapitals(entry.text) ? [warn(entry.path, "has capital letters in its host")] : []
+    let warning = ServiceLints.warning(of: entry.text[...]).map { [warn(entry.path, $0)] } ?? []
+    return warning
+      + (hasCapitals(entry.text) ? [warn(entry.path, "has capital letters in its host")] : [])
   }
 
   private func hasCapitals(_ text: some StringProtocol) -> Bool {

@@ -16,6 +16,19 @@ struct DeclaredTexts {
     read(table, DescriptorSchema.root, .root)
   }
 
+  /// Whether the text is a URL or a path below the API's base, which the schema knows as a template.
+  private static func isTarget(_ path: FieldPath) -> Bool {
+    guard case .key(let table)? = path.steps.first, case .key(let field)? = path.steps.last else {
+      return false
+    }
+    switch table {
+    case "identity": return field == "get" || field == "post"
+    case "lookups": return field == "get"
+    case "api_key", "basic": return field == "verify"
+    default: return false
+    }
+  }
+
   private mutating func read(_ table: ScriptTable, _ schema: TableSchema, _ path: FieldPath) {
     for field in schema.supported {
       guard let value = table.fields[field.key] else { continue }
@@ -26,6 +39,8 @@ struct DeclaredTexts {
   private mutating func read(_ value: ScriptValue, _ type: FieldType, _ path: FieldPath) {
     switch (type, value) {
     case (.url, .string(let bytes)):
+      urls.append(Entry(path: path, text: String(decoding: bytes, as: UTF8.self)))
+    case (.template, .string(let bytes)) where Self.isTarget(path):
       urls.append(Entry(path: path, text: String(decoding: bytes, as: UTF8.self)))
     case (.host, .string(let bytes)):
       hosts.append(Entry(path: path, text: String(decoding: bytes, as: UTF8.self)))

@@ -69,6 +69,7 @@ package enum DescriptorLoader {
   package static func descriptor(
     from table: ScriptTable,
     source: DescriptorSource,
+    schema: TableSchema = DescriptorSchema.root,
     line: (FieldPath) -> Int?
   ) throws(DescriptorError) -> Descriptor {
     if let problem = KeyLengths.problem(of: table) {
@@ -78,7 +79,7 @@ package enum DescriptorLoader {
     // What a later API means by its fields is not for this version to say.
     if problems.isEmpty {
       var validator = SchemaValidator()
-      validator.validate(table, DescriptorSchema.root, at: .root)
+      validator.validate(table, schema, at: .root)
       var reader = DescriptorReader(
         table,
         expectedID: source.expectedID,

@@ -128,7 +128,7 @@ package enum DescriptorSchema {
         "health",
         .function,
         "A check for `authrun doctor`; gets `ctx` and the stored tokens and returns true, or false and "
-          + "the reason."
+          + "the reason; a text alone is the reason, and `{ ok = true, text = … }` says more of what is well."
       ),
       Field("on_authorize", .function, "May change the parameters of OAuth 2.0's authorize URL."),
       Field(

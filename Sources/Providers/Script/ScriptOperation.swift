@@ -43,6 +43,8 @@ package struct ScriptOperation: Sendable {
 /// What a hook gave back.
 package struct ScriptOutcome: Sendable {
   package var returned: ScriptValue
+  /// A second value that was returned, where it is text: the reason for a `false`.
+  package var second: String?
   /// The arguments after `ctx`, as the script left them.
   package var arguments: [ScriptValue]
   /// The processor time that the operation has taken.

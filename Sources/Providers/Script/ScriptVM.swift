@@ -80,12 +80,15 @@ actor ScriptVM {
     _ hook: String
   ) throws(ScriptError) -> ScriptOutcome {
     var reader = ScriptMessageReader(bytes)
-    guard case .table(let list) = try? reader.value(), let returned = list.sequence.first else {
+    guard case .table(let list) = try? reader.value(), let returned = list.sequence.first,
+      list.sequence.count > 1, let second = list.sequence.last
+    else {
       throw ScriptError(.runtime, "the result cannot be read", location: chunkName, hook: hook)
     }
     return ScriptOutcome(
       returned: returned,
-      arguments: Array(list.sequence.dropFirst()),
+      second: second.text,
+      arguments: Array(list.sequence.dropFirst().dropLast()),
       secrets: host.context.secrets
     )
   }

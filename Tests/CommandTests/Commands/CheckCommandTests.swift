@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -37,5 +38,26 @@ struct CheckCommandTests {
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("::warning file="))
     #expect(result.output.contains("\"%2520\" becomes \"%252520\""), "\(result)")
+  }
+
+  @Test
+  func `with --json there is one object on standard output and nothing else`() async throws {
+    let program = try BuiltProgram()
+    let faulty = try program.home.write(Self.faulty, to: "shop.lua")
+    let good = try program.home.write(
+      Self.faulty.replacing("tokn", with: "token"),
+      to: "other/shop.lua"
+    )
+    let result = try await program.run("check", "--json", faulty, good)
+    #expect(result.status == 65)
+    #expect(result.errors == "", "\(result)")
+    let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    let files = try #require((value as? [String: Any])?["files"] as? [[String: Any]], "\(result)")
+    #expect(files.map { $0["file"] as? String } == [faulty, good])
+    #expect(files.map { $0["valid"] as? Bool } == [false, true])
+    let findings = try #require(files[0]["findings"] as? [[String: Any]])
+    let error = try #require(findings.first { $0["level"] as? String == "error" })
+    #expect(error["line"] as? Int == 3)
+    #expect((error["message"] as? String)?.hasPrefix("unknown key \"tokn\"") == true)
   }
 }

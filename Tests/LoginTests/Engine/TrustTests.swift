@@ -64,4 +64,17 @@ struct TrustTests {
     #expect(error?.code == .hostNotAllowed)
     #expect(error?.message.contains("bound-key") == false)
   }
+
+  @Test
+  func `a deprecated field is told with its place, once`() throws {
+    var descriptor = try descriptor()
+    let path = FieldPath.root.appending("old")
+    descriptor.deprecations = [
+      DescriptorProblem(path: path, line: 3, message: "old is deprecated: write \"new\"")
+    ]
+    let said = SaidOnce()
+    let texts = descriptor.deprecationWarnings
+    #expect(said.first(texts) == ["shop.lua:3: old is deprecated: write \"new\""])
+    #expect(said.first(texts) == [])
+  }
 }

@@ -319,4 +319,32 @@ struct HookSecretTests {
     #expect(error?.location == "shop.lua")
     #expect(rig.service.requests.isEmpty)
   }
+
+  /// Reports, no. 10: what the reader of the file cannot know shows when the values are there.
+  @Test(arguments: [
+    "login = function(ctx) ctx.browser.authorize { url = 'https://as.example/a', "
+      + "query = { state = 's', hint = ctx.opt.hint } } end, hosts = { 'as.example' },",
+    "oauth2 = { authorize = 'https://as.example/a', token = 'https://as.example/token' }, "
+      + "on_authorize = function(ctx, params) params.hint = ctx.opt.hint end,",
+  ])
+  func `a secret that has got into another option goes through no browser`(
+    fields: String
+  ) async throws {
+    let rig = try LoginRig(
+      """
+      options = {
+        hint = { help = "a name" },
+        key = { type = "secret", required = true, bind = { "as.example" } },
+      },
+      \(fields)
+      """
+    )
+    let options = fields.hasPrefix("login") ? [:] : Self.secrets
+    let error = await rig.failure(
+      options.merging(["hint": "k3y-value", "key": "k3y-value"]) { $1 }
+    )
+    #expect(error?.code == .descriptorInvalid, "\(String(describing: error))")
+    #expect(error?.message == "a secret would stand in the authorize URL, as hint")
+    #expect(rig.user.authorizeURL == nil && rig.service.requests.isEmpty)
+  }
 }

@@ -146,6 +146,9 @@ struct HookTests {
 
   @Test(arguments: [
     ("return true", HealthReport(isWell: true, text: nil)),
+    ("return false, 'quota'", HealthReport(isWell: false, text: "quota")),
+    ("return false, { 'quota' }", HealthReport(isWell: false, text: nil)),
+    ("return true, 'all is well'", HealthReport(isWell: true, text: "all is well")),
     ("return 'the quota is used up'", HealthReport(isWell: false, text: "the quota is used up")),
     (
       "return { ok = true, text = '9 calls left' }",

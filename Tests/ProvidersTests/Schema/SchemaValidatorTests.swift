@@ -157,4 +157,38 @@ struct SchemaValidatorTests {
     }
     check(DescriptorSchema.root)
   }
+
+  @Test
+  func `a deprecated field is told with its line, and the file holds`() throws {
+    let source = """
+      return provider {
+        api = 1, id = "own", kind = "custom",
+        login = function() end,
+        old = "x",
+      }
+      """
+    let schema = TableSchema(
+      "descriptor",
+      "A provider.",
+      DescriptorSchema.root.fields
+        + [Field("old", .text, "A field.").deprecated(instead: "write \"new\"")]
+    )
+    let table = try ScriptDeclaration.load(
+      source: Array(source.utf8),
+      chunkName: "own.lua",
+      isolation: .thread
+    )
+    let descriptor = try DescriptorLoader.descriptor(
+      from: table,
+      source: DescriptorSource(
+        path: "/own.lua",
+        fileName: "own.lua",
+        bytes: Array(source.utf8),
+        isolation: .thread
+      ),
+      schema: schema
+    ) { KeyLocator(source: Array(source.utf8)).line(of: $0.description) }
+    #expect(descriptor.deprecations.map(\.line) == [4])
+    #expect(descriptor.deprecations.map(\.text) == ["old is deprecated: write \"new\""])
+  }
 }
