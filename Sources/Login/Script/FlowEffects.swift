@@ -23,6 +23,7 @@ struct FlowEffects: ScriptEffects {
     self.interaction = interaction
   }
 
+  var mayAskUser: Bool { visit != nil || interaction != nil }
   var hashing: any Hashing { tools.hashing }
   var random: any RandomSource { tools.random }
 

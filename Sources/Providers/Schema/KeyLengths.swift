@@ -7,7 +7,23 @@ enum KeyLengths {
   static let longest = 256
 
   /// The first key that is too long, told by its beginning, at the table that holds it.
-  static func problem(of table: ScriptTable, at path: FieldPath = .root) -> DescriptorProblem? {
+  static func problem(of table: ScriptTable) -> DescriptorProblem? {
+    // Paths and an order are for the one that has to be told of.
+    isFine(table) ? nil : problem(of: table, at: .root)
+  }
+
+  private static func isFine(_ table: ScriptTable) -> Bool {
+    for (key, value) in table.fields {
+      guard key.utf8.count <= longest else { return false }
+      if case .table(let table) = value, !isFine(table) { return false }
+    }
+    for value in table.sequence {
+      if case .table(let table) = value, !isFine(table) { return false }
+    }
+    return true
+  }
+
+  private static func problem(of table: ScriptTable, at path: FieldPath) -> DescriptorProblem? {
     for key in table.fields.keys.sorted() {
       guard key.utf8.count <= longest else {
         return DescriptorProblem(

@@ -15,6 +15,8 @@ package protocol ScriptEffects: Sendable {
   /// Asks the user; a secret answer is not shown while it is typed.
   @concurrent
   func prompt(_ text: String, secret: Bool) async throws -> Secret
+  /// Whether the user is there to be asked or sent somewhere, which may take any time.
+  var mayAskUser: Bool { get }
   func now() -> Timestamp
   /// Takes one line of the script's log, redacted and printable.
   func log(_ line: String)
@@ -30,6 +32,8 @@ package protocol ScriptEffects: Sendable {
 }
 
 extension ScriptEffects {
+  package var mayAskUser: Bool { false }
+
   package func sign(
     _ claims: JSONObject,
     header: JSONObject,

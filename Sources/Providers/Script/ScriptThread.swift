@@ -20,9 +20,6 @@ final class ScriptThread: SerialExecutor {
   private let readEnd: Int32
   private let writeEnd: Int32
 
-  /// How many of the threads run.
-  static var startedCount: Int { all.count { $0.state.withLock { $0.isStarted } } }
-
   /// The thread for the next operation, in turn.
   static func next() -> ScriptThread {
     turn.withLock { turn in
@@ -32,14 +29,18 @@ final class ScriptThread: SerialExecutor {
   }
 
   private init() {
+    (readEnd, writeEnd) = Self.pipe()
+  }
+
+  /// Both ends of a pipe that no other program inherits.
+  static func pipe() -> (readEnd: Int32, writeEnd: Int32) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      fatalError("authrun: no file descriptors left for the thread that runs scripts")
+    guard Glibc.pipe(&ends) == 0 else {
+      fatalError("authrun: no file descriptors left for a thread that runs scripts")
     }
     // Browsers and other programs that are started must not keep them open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    readEnd = ends[0]
-    writeEnd = ends[1]
+    return (ends[0], ends[1])
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -51,28 +52,41 @@ final class ScriptThread: SerialExecutor {
       }
       return (state.jobs.isEmpty, !state.isStarted)
     }
-    if mustStart { start() }
+    if mustStart { Self.start(named: "authrun-script") { self.serve() } }
     guard wasEmpty else { return }
     var byte: UInt8 = 1
     while write(writeEnd, &byte, 1) < 0, errno == EINTR {}
   }
 
-  private func start() {
+  private final class Work {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Starts a thread that never ends; `name` is how the system lists it.
+  static func start(named name: String, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, Self.stackSize)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     defer { pthread_attr_destroy(&attributes) }
     var thread = pthread_t()
-    // The thread never ends and keeps its object for ever.
-    let context = Unmanaged.passRetained(self).toOpaque()
+    let context = Unmanaged.passRetained(
+      Work {
+        pthread_setname_np(pthread_self(), name)
+        // Signals are for the program's own threads.
+        var every = sigset_t()
+        sigfillset(&every)
+        pthread_sigmask(SIG_BLOCK, &every, nil)
+        body()
+      }
+    ).toOpaque()
     let status = pthread_create(
       &thread,
       &attributes,
       { context in
-        if let context {
-          Unmanaged<ScriptThread>.fromOpaque(context).takeUnretainedValue().serve()
-        }
+        if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
         return nil
       },
       context
@@ -81,10 +95,6 @@ final class ScriptThread: SerialExecutor {
   }
 
   private func serve() {
-    // Signals are for the program's own threads.
-    var every = sigset_t()
-    sigfillset(&every)
-    pthread_sigmask(SIG_BLOCK, &every, nil)
     while true {
       var byte: UInt8 = 0
       guard read(readEnd, &byte, 1) == 1 else { continue }

@@ -23,11 +23,11 @@ actor ScriptVM {
       )
       return try await serve(machine, host, hook, arguments)
     }
-    await HelperPool.shared.enter()
-    defer { HelperPool.shared.leave() }
-    if Task.isCancelled {
+    let company: HelperPool.Company = context.effects.mayAskUser ? .user : .network
+    guard await HelperPool.shared.enter(company) else {
       throw ScriptError(.cancelled, "cancelled", location: operation.chunkName, hook: hook)
     }
+    defer { HelperPool.shared.leave(company) }
     let host = ScriptHost(context, limits: operation.limits)
     let machine = try HelperMachine(
       program: program,

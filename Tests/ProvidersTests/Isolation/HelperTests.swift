@@ -1,6 +1,7 @@
 import Foundation
 import Standards
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Providers
@@ -173,7 +174,7 @@ struct HelperTests {
     let count = 100
     let most = Mutex(0)
     let effects = FakeEffects { request in
-      let running = HelperPool.shared.runningCount
+      let running = HelperPool.shared.runningCount(.network)
       most.withLock { $0 = max($0, running) }
       return HTTPResponse(status: 200, body: request.body)
     }
@@ -195,19 +196,67 @@ struct HelperTests {
     }
     #expect(marks.count == count)
     #expect(marks.allSatisfy { $0.value == Int64($0.key) })
-    #expect((1...HelperPool.most).contains(most.withLock { $0 }))
+    #expect((1...HelperPool.Company.network.most).contains(most.withLock { $0 }))
+  }
+
+  @Test(arguments: HelperPool.Company.allCases)
+  func `one who waits gets the turn of one who leaves`(company: HelperPool.Company) async {
+    let pool = HelperPool()
+    for _ in 0..<company.most { #expect(await pool.enter(company)) }
+    let late = Task { await pool.enter(company) }
+    pool.leave(company)
+    #expect(await late.value)
+    #expect(pool.runningCount(company) == company.most)
+    for _ in 0..<company.most { pool.leave(company) }
+    #expect(pool.runningCount(company) == 0)
   }
 
   @Test
-  func `one who waits gets the turn of one who leaves`() async {
+  func `users who take their time hold up no operation without one`() async {
     let pool = HelperPool()
-    for _ in 0..<HelperPool.most { await pool.enter() }
-    let late = Task { await pool.enter() }
-    pool.leave()
-    await late.value
-    #expect(pool.runningCount == HelperPool.most)
-    for _ in 0..<HelperPool.most { pool.leave() }
-    #expect(pool.runningCount == 0)
+    for _ in 0..<HelperPool.Company.user.most { #expect(await pool.enter(.user)) }
+    for _ in 0..<HelperPool.Company.network.most { #expect(await pool.enter(.network)) }
+    #expect(pool.runningCount(.user) == HelperPool.Company.user.most)
+  }
+
+  @Test
+  func `one who is cancelled waits no more, and its turn is nobody's`() async {
+    let pool = HelperPool()
+    for _ in 0..<HelperPool.Company.network.most { #expect(await pool.enter(.network)) }
+    let waiting = (0..<3).map { _ in Task { await pool.enter(.network) } }
+    for task in waiting.prefix(2) { task.cancel() }
+    for task in waiting.prefix(2) { #expect(await !task.value) }
+    pool.leave(.network)
+    #expect(await waiting[2].value)
+    #expect(pool.runningCount(.network) == HelperPool.Company.network.most)
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await HelperPool().enter(.network)
+    }
+    #expect(await !cancelled.value)
+  }
+
+  /// 32 logins that nobody finishes were once all that could run.
+  @Test(.timeLimit(.minutes(2)))
+  func `questions that nobody answers hold up no refresh`() async throws {
+    let crowd = HelperPool.Company.network.most + 1
+    let asked = Gate(expected: crowd)
+    let patient = (0..<crowd).map { _ in
+      Task {
+        await scriptError(
+          "return ctx.prompt('Name?')",
+          effects: FakeEffects(asking: {
+            await asked.arrive()
+            try await Task.sleep(for: .seconds(3600))
+          }),
+          isolation: .ownProcess
+        )
+      }
+    }
+    await asked.isFull()
+    #expect(try await runScript("return 'done'", isolation: .ownProcess).returned.text == "done")
+    for task in patient { task.cancel() }
+    for task in patient { #expect(await task.value?.kind == .cancelled) }
   }
 
   @Test

@@ -18,6 +18,7 @@ final class FakeEffects: ScriptEffects {
   private let reply: Reply
   private let callback: Parameters
   private let answer: String
+  private let asking: (@Sendable () async throws -> Void)?
 
   var seen: Memory { memory.withLock { $0 } }
   let hashing: any Hashing = OpenSSLHashing()
@@ -26,11 +27,13 @@ final class FakeEffects: ScriptEffects {
   init(
     callback: Parameters = Parameters(),
     answer: String = "",
+    asking: (@Sendable () async throws -> Void)? = nil,
     reply: @escaping Reply = { _ in HTTPResponse(status: 204) }
   ) {
     self.reply = reply
     self.callback = callback
     self.answer = answer
+    self.asking = asking
   }
 
   /// Always the same JSON.
@@ -59,8 +62,11 @@ final class FakeEffects: ScriptEffects {
   @concurrent
   func prompt(_ text: String, secret: Bool) async throws -> Secret {
     memory.withLock { $0.prompts.append(text) }
+    try await asking?()
     return Secret(answer)
   }
+
+  var mayAskUser: Bool { asking != nil }
 
   func now() -> Timestamp { Timestamp(seconds: 1_700_000_000) }
 

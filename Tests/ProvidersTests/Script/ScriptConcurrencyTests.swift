@@ -1,6 +1,7 @@
 import Foundation
 import Standards
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Providers
@@ -40,7 +41,7 @@ struct ScriptConcurrencyTests {
     }
     #expect(marks.count == count)
     #expect(marks.allSatisfy { $0.value == Int64($0.key) })
-    #expect((1...8).contains(ScriptThread.startedCount))
+    #expect((1...8).contains(ScriptThreads.count))
   }
 
   /// Runs in a process of its own, because memory is measured for a whole process.
@@ -130,25 +131,5 @@ struct ScriptConcurrencyTests {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * sysconf(Int32(_SC_PAGESIZE))
-  }
-}
-
-/// Holds everybody who arrives until the expected number is there.
-private final class Gate: Sendable {
-  private let expected: Int
-  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
-
-  init(expected: Int) { self.expected = expected }
-
-  func arrive() async {
-    await withCheckedContinuation { continuation in
-      let freed = waiting.withLock { waiting -> [CheckedContinuation<Void, Never>] in
-        waiting.append(continuation)
-        guard waiting.count == expected else { return [] }
-        defer { waiting = [] }
-        return waiting
-      }
-      for waiter in freed { waiter.resume() }
-    }
   }
 }
