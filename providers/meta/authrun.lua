@@ -29,7 +29,7 @@
 ---@field refresh? fun(ctx: authrun.ctx, token: authrun.token): authrun.tokens Renews the tokens of kind `custom`; gets `ctx` and the stored tokens.
 ---@field revoke? fun(ctx: authrun.ctx, token: authrun.token) Gives the tokens back where no URL does; gets `ctx` and the stored tokens.
 ---@field sign? fun(ctx: authrun.ctx, request: table, token: authrun.token): { headers: table<string, any>?, query: table<string, any>? } Signs an API request; gets `ctx`, the request and the stored tokens, and returns a table with `headers` and `query` to add.
----@field health? fun(ctx: authrun.ctx, token: authrun.token): boolean|string|{ ok: boolean, text: string? } A check for `authrun doctor`; gets `ctx` and the stored tokens and returns true, or false and the reason.
+---@field health? fun(ctx: authrun.ctx, token: authrun.token): boolean|string|{ ok: boolean, text: string? } A check for `authrun doctor`; gets `ctx` and the stored tokens and returns true, or false and the reason; a text alone is the reason, and `{ ok = true, text = … }` says more of what is well.
 ---@field on_authorize? fun(ctx: authrun.ctx, params: table<string, any>) May change the parameters of OAuth 2.0's authorize URL.
 ---@field on_callback? fun(ctx: authrun.ctx, params: table<string, any>) Sees the parameters of OAuth 2.0's callback once they have passed the checks, and may fail.
 ---@field on_token_request? fun(ctx: authrun.ctx, params: table<string, any>) May change the token request of OAuth 2.0.

@@ -108,7 +108,8 @@ extension ScriptEffectError {
   /// The engine's error in the codes that scripts know.
   fileprivate init(_ error: AuthRunError) {
     self.init(
-      ScriptFailureCode(rawValue: error.code.rawValue) ?? .network,
+      ScriptFailureCode(rawValue: error.code.rawValue)
+        ?? (error.code == .descriptorInvalid ? .inputInvalid : .network),
       error.message,
       providerCode: error.providerError
     )

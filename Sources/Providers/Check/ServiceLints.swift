@@ -22,7 +22,6 @@ enum ServiceLints {
     ("api.dropbox.com/1", "api.dropboxapi.com/2"),
     ("api.dropboxapi.com/1", "api.dropboxapi.com/2"),
     ("www.googleapis.com/plus/v1", "people.googleapis.com/v1"),
-    ("api.twitter.com/1", "api.twitter.com/2"),
     ("graph.windows.net", "graph.microsoft.com"),
     ("api.foursquare.com/v1", "api.foursquare.com/v2"),
   ]
@@ -50,7 +49,7 @@ enum ServiceLints {
   private static func isAt(_ address: String, _ text: String) -> Bool {
     guard text.hasPrefix(address) else { return false }
     let rest = text.dropFirst(address.count)
-    return rest.isEmpty || "/.?".contains(rest.first ?? "/")
+    return rest.isEmpty || "/?".contains(rest.first ?? "/")
   }
 
   private static func customer(in text: String) -> String? {

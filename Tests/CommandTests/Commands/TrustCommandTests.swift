@@ -42,7 +42,7 @@ struct TrustCommandTests {
     #expect(trusted.status == 0 && trusted.errors == "", "\(trusted)")
     #expect(
       trusted.output
-        == "shop/default: may go from now on to\n  api_key to evil.example\n  evil.example\n"
+        == "shop/default: may go from now on to\n  evil.example\n  api_key to evil.example\n"
     )
     let after = try await program.run("request", "shop", "/me")
     #expect(after.status == 69, "\(after)")
@@ -56,11 +56,9 @@ struct TrustCommandTests {
     try program.home.write(Self.descriptor("\"evil.example\""), to: Self.file)
     let result = try await program.run("trust", "shop", "--json")
     #expect(result.status == 0, "\(result)")
-    #expect(
-      result.output
-        == #"{"provider":"shop","accounts":[{"account":"default","added":["api_key to evil.example","#
-        + #""evil.example"]}]}"# + "\n"
-    )
+    let added = #"["evil.example","api_key to evil.example"]"#
+    let accounts = #"[{"account":"default","added":"# + added + "}]"
+    #expect(result.output == #"{"provider":"shop","accounts":"# + accounts + "}\n")
     let unknown = try await program.run("trust", "nobody")
     #expect(unknown.status == 67, "\(unknown)")
     let other = try BuiltProgram()

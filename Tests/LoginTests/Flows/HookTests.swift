@@ -287,7 +287,7 @@ struct HookTests {
     #expect(rig.service.last("https://as.example/finish")?.form.first("code") == "C0DE")
   }
 
-  @Test(arguments: [nil, "paste"])
+  @Test(arguments: [nil, "loopback"])
   func `a login that hides its browser needs a way that is named`(capture: String?) async throws {
     let rig = try LoginRig(
       """

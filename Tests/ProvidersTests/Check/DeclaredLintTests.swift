@@ -130,8 +130,9 @@ struct DeclaredLintTests {
     ("https://graph.facebook.com/v21.0/oauth/access_token", nil),
     ("https://gitlab.com/api/v3/user", "it is gitlab.com/api/v4 now"),
     ("https://gitlab.com/api/v4/user", nil),
-    ("https://api.twitter.com/1.1/me", "api.twitter.com/2"),
-    ("https://api.twitter.com/10/me", nil), ("https://api.instagram.com/v1/t", "graph.instagram"),
+    ("https://api.dropbox.com/1/me", "it is api.dropboxapi.com/2"),
+    ("https://api.dropbox.com/10/me", nil), ("https://api.twitter.com/1.1/me", nil),
+    ("https://api.instagram.com/v1/t", "graph.instagram"),
   ])
   func `an address of one customer, or of an API that is over, is told`(url: String, words: String?)
   {

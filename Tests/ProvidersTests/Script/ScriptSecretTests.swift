@@ -145,7 +145,7 @@ struct ScriptSecretTests {
       assert(h.sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
       assert(h.sha256({ "a", "bc" }, "base64") == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
       assert(h.hmac_sha256("key", "x", "base64url"):find("^[%w_-]+$"))
-      assert(h.hmac_sha1(ctx.opt.app_key, "x") == "acc09c4bdfb14b8f6404b3ea6d76939eccc401a0")
+      assert(tostring(h.hmac_sha1(ctx.opt.app_key, "x")) == "<secret hmac_sha1 of app_key>")
       assert(h.random(2) == "0000")
       assert(tostring(h.md5(ctx.opt.app_key)) == "<secret md5 of app_key>")
       """
