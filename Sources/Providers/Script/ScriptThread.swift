@@ -64,6 +64,14 @@ final class ScriptThread: SerialExecutor {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
+  /// Names the calling thread for who looks at the process; nothing depends on it.
+  private static func nameThread(_ name: String) {
+    let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    _ = write(file, name, name.utf8.count)
+    close(file)
+  }
+
   /// Starts a thread that never ends; `name` is how the system lists it.
   static func start(named name: String, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
@@ -74,7 +82,7 @@ final class ScriptThread: SerialExecutor {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(
       Work {
-        pthread_setname_np(pthread_self(), name)
+        Self.nameThread(name)
         // Signals are for the program's own threads.
         var every = sigset_t()
         sigfillset(&every)
