@@ -27,8 +27,8 @@ final class FakeEffects: ScriptEffects {
   init(
     callback: Parameters = Parameters(),
     answer: String = "",
-    asking: (@Sendable () async throws -> Void)? = nil,
-    reply: @escaping Reply = { _ in HTTPResponse(status: 204) }
+    reply: @escaping Reply = { _ in HTTPResponse(status: 204) },
+    asking: (@Sendable () async throws -> Void)? = nil
   ) {
     self.reply = reply
     self.callback = callback
