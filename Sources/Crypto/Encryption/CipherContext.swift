@@ -46,6 +46,8 @@ struct CipherContext: ~Copyable {
     let output = [UInt8](unsafeUninitializedCapacity: input.count + 32) { buffer, filled in
       var count: Int32 = 0
       var last: Int32 = 0
+      // What was decrypted before a wrong tag is nobody's to see.
+      defer { if !isGood { OPENSSL_cleanse(buffer.baseAddress, buffer.count) } }
       guard let start = buffer.baseAddress,
         input.isEmpty
           || EVP_CipherUpdate(context, start, &count, input, Int32(input.count)) == 1,

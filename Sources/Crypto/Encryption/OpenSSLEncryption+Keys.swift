@@ -76,6 +76,7 @@ extension OpenSSLEncryption {
     let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
       var count = capacity
       isGood = call(buffer.baseAddress, &count)
+      if !isGood { OPENSSL_cleanse(buffer.baseAddress, buffer.count) }
       filled = isGood ? count : 0
     }
     return isGood ? bytes : nil

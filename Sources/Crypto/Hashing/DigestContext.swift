@@ -37,6 +37,21 @@ struct DigestContext: ~Copyable {
   }
 }
 
+extension DigestContext {
+  /// The first `count` bytes of SHAKE256 (FIPS 202 §6.2).
+  static func shake256(_ message: [UInt8], count: Int) -> [UInt8] {
+    guard let context = EVP_MD_CTX_new() else { fatalError("libcrypto offers no SHAKE256") }
+    defer { EVP_MD_CTX_free(context) }
+    return [UInt8](unsafeUninitializedCapacity: count) { output, filled in
+      guard EVP_DigestInit_ex2(context, EVP_shake256(), nil) == 1,
+        EVP_DigestUpdate(context, message, message.count) == 1,
+        EVP_DigestFinalXOF(context, output.baseAddress, count) == 1
+      else { fatalError("libcrypto cannot compute SHAKE256") }
+      filled = count
+    }
+  }
+}
+
 extension HashAlgorithm {
   /// The name under which libcrypto's providers know the function.
   var openSSLName: String {

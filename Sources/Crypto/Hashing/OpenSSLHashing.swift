@@ -9,6 +9,10 @@ package struct OpenSSLHashing: Hashing {
     Contexts.of(algorithm).digest.withLock { $0.digest(message[...]) }
   }
 
+  package func shake256(_ message: [UInt8], count: Int) -> [UInt8] {
+    DigestContext.shake256(message, count: count)
+  }
+
   package func hmac(_ algorithm: HashAlgorithm, key: [UInt8], _ message: [UInt8]) -> [UInt8] {
     KeyedMAC(key: key, algorithm).authenticate(message)
   }

@@ -32,8 +32,10 @@ struct BigNumber: ~Copyable {
 
   /// Big-endian bytes of exactly `count`; `nil` when the number is longer.
   func bytes(count: Int) -> [UInt8]? {
-    let bytes = bytes
-    guard bytes.count <= count else { return nil }
-    return [UInt8](repeating: 0, count: count - bytes.count) + bytes
+    // Written once, to its place: a copy of a private number would have to be wiped.
+    guard BN_num_bits(pointer) <= Int32(count) * 8 else { return nil }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = Int(BN_bn2binpad(pointer, buffer.baseAddress, Int32(count)))
+    }
   }
 }

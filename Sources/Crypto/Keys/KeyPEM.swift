@@ -16,14 +16,9 @@ package enum KeyPEM {
   }
 
   /// Reads one unencrypted key.
-  ///
-  /// With `escapedNewlines`, a backslash with an `n` is a new line, as in environment variables.
-  package static func read(
-    _ text: String,
-    escapedNewlines: Bool = false
-  ) throws(JWKError) -> JWK {
+  package static func read(_ text: String) throws(JWKError) -> JWK {
     defer { ERR_clear_error() }
-    let pem = try PEM(text, escapedNewlines: escapedNewlines)
+    let pem = try PEM(text)
     guard let pointer = decode(pem) else { throw .badPEM }
     let handle = KeyHandle(owning: pointer)
     let key = JWK(try handle.material())

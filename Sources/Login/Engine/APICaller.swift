@@ -78,12 +78,14 @@ struct APICaller: Sendable {
     let token = credential.accessToken
     let first = try dpop.proved(request, accessToken: token, step: step)
     let answer = try await sendBare(first.request, manner, step: step)
-    guard tools.nonces.update(from: answer.head, to: request.url, sent: first.nonce),
+    guard dpop.isWorthRepeating(request, answeredBy: answer.head, sent: first.nonce),
       manner.isRepeatable
     else { return answer }
     tools.tracer.note(step, "the API asks for a nonce in the proof; once more")
     let second = try dpop.proved(request, accessToken: token, step: step)
-    return try await sendBare(second.request, manner, step: step)
+    let last = try await sendBare(second.request, manner, step: step)
+    _ = dpop.isWorthRepeating(request, answeredBy: last.head, sent: second.nonce)
+    return last
   }
 
   /// The request as the descriptor's `sign` has it; the token is then the function's to place.
@@ -213,11 +215,24 @@ extension APICaller {
       request.body = try upload.contents(limit: Self.largestBody)
       manner.upload = nil
     }
-    let answer = try await sign(request, by: signer, offset: 0, manner, step: step)
-    guard [400, 401, 403].contains(answer.head.status), manner.isRepeatable,
-      let whole = try await answer.whole(atMost: 64 << 10),
-      let offset = OAuth1ClockOffset.correction(for: whole, now: tools.clock.now())
+    let applied = tools.clockOffsets.seconds(for: request.url, at: tools.clock.now())
+    let answer = try await sign(request, by: signer, offset: applied, manner, step: step)
+    guard [400, 401, 403].contains(answer.head.status),
+      let whole = try await answer.whole(atMost: 64 << 10)
     else { return answer }
+    let now = tools.clock.now()
+    guard let offset = OAuth1ClockOffset.correction(for: whole, now: now, applied: applied) else {
+      return answer
+    }
+    // Kept even where the body is gone: the next attempt at the whole then succeeds.
+    tools.clockOffsets.learn(offset, for: request.url, at: now)
+    guard manner.isRepeatable else {
+      tools.tracer.note(
+        step,
+        "this machine's clock is \(-offset) s ahead of the provider's; the body can be sent only once"
+      )
+      return answer
+    }
     tools.tracer.note(step, "this machine's clock is \(-offset) s ahead of the provider's; again")
     return try await sign(request, by: signer, offset: offset, manner, step: step)
   }

@@ -120,10 +120,11 @@ extension Engine {
     )
     let meant = try caller.message(request, step: step).url
     let message = try caller.prepared(request, step: step)
-    let answer = try await caller.dispatch(message, manner, step: step).to(meant)
+    let answer = try await caller.dispatch(message, manner, step: step)
     return try await caller.follow(
-      answer,
+      answer.to(meant),
       of: message,
+      sentTo: answer.url,
       manner,
       atMost: request.redirects,
       step: step

@@ -75,7 +75,7 @@ extension APICaller {
       do throws(OAuth1Error) {
         signed = try signer.sign(
           message,
-          timestamp: tools.clock.now(),
+          timestamp: timestamp(for: message.url),
           nonce: OAuth1Signer.nonce(from: tools.random)
         )
       } catch {
@@ -98,6 +98,12 @@ extension APICaller {
       fields: message.headers.fields.filter { !given.headers.fields.contains($0) },
       body: message.body == given.body ? nil : message.body
     )
+  }
+
+  /// Our clock's time, or the provider's where an earlier refusal taught it.
+  private func timestamp(for url: URI) -> Timestamp {
+    let now = tools.clock.now()
+    return now.adding(tools.clockOffsets.seconds(for: url, at: now))
   }
 
   fileprivate func verify(_ request: APIRequest) throws(AuthRunError) -> OAuth1ReceivedRequest {
@@ -171,6 +177,8 @@ extension OAuth1ReceivedRequest.Fault {
     switch self {
     case .unsupportedVersion: "oauth_version is not 1.0"
     case .unsupportedMethod: "oauth_signature_method names none that is known"
+    case .noTimeOrNonce:
+      "oauth_timestamp or oauth_nonce is missing or empty, and only PLAINTEXT may"
     case .bodyHash: "oauth_body_hash does not fit the body"
     case .signature:
       "the signature does not hold: the request or a secret is another than when it was signed"

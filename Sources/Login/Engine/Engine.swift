@@ -59,7 +59,8 @@ package struct Engine: Sendable {
       clock: clock,
       random: random,
       hashing: hashing,
-      pause: pause
+      pause: pause,
+      clockOffsets: ClockOffsetStore(location)
     )
   }
 

@@ -147,6 +147,7 @@ struct Tools: Sendable {
   let random: any RandomSource
   let hashing: any Hashing
   let pause: Pause
+  let clockOffsets: ClockOffsetStore
   let nonces = DPoPNonceStore()
 
   var tracer: Tracer { exchange.tracer }

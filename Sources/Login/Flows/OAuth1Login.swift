@@ -59,7 +59,9 @@ struct OAuth1Login: Sendable {
       hashing: context.tools.hashing,
       privateKey: privateKey
     )
-    let response = try await sender.send(step: "token") { timestamp, nonce throws(OAuth1Error) in
+    let response = try await sender.send(step: "token", to: configuration.accessToken.url) {
+      timestamp,
+      nonce throws(OAuth1Error) in
       try flow.tokenRequest(
         username: name,
         password: password,
@@ -123,7 +125,10 @@ struct OAuth1Login: Sendable {
   ) async throws(AuthRunError) {
     await context.interaction.show(.step("request_token"))
     let start = flow
-    let response = try await sender.send(step: "request_token") {
+    let response = try await sender.send(
+      step: "request_token",
+      to: flow.configuration.requestToken?.url
+    ) {
       timestamp,
       nonce throws(OAuth1Error) in
       try start.temporaryCredentialRequest(timestamp: timestamp, nonce: nonce)
@@ -137,7 +142,9 @@ struct OAuth1Login: Sendable {
 
   private func exchange(_ flow: OAuth1AuthorizationFlow) async throws(AuthRunError) -> LoginGrant {
     await context.interaction.show(.step("token"))
-    let response = try await sender.send(step: "token") { timestamp, nonce throws(OAuth1Error) in
+    let response = try await sender.send(step: "token", to: flow.configuration.accessToken.url) {
+      timestamp,
+      nonce throws(OAuth1Error) in
       try flow.tokenRequest(timestamp: timestamp, nonce: nonce)
     }
     do throws(ProtocolFailure) {

@@ -6,18 +6,18 @@ struct OAuth1Sender: Sendable {
   /// Bytes of the answer's body; `nil` means what holds for every exchange.
   var largestBody: Int?
 
+  /// Signs for `url` with the provider's time as far as it is known, and keeps what a refusal teaches.
   func send(
     step: String,
+    to url: URI?,
     sign: (_ timestamp: Timestamp, _ nonce: String) throws(OAuth1Error) -> OAuth1SignedRequest
   ) async throws(AuthRunError) -> HTTPResponse {
-    let response = try await attempt(step, offset: 0, sign)
-    guard
-      let offset = OAuth1ClockOffset.correction(
-        for: response,
-        now: tools.clock.now(),
-        applied: 0
-      )
+    let applied = url.map { tools.clockOffsets.seconds(for: $0, at: tools.clock.now()) } ?? 0
+    let response = try await attempt(step, offset: applied, sign)
+    let now = tools.clock.now()
+    guard let offset = OAuth1ClockOffset.correction(for: response, now: now, applied: applied)
     else { return response }
+    if let url { tools.clockOffsets.learn(offset, for: url, at: now) }
     tools.tracer.note(step, "this machine's clock is \(-offset) s ahead of the provider's; again")
     return try await attempt(step, offset: offset, sign)
   }

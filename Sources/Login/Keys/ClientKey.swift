@@ -39,7 +39,7 @@ struct ClientKey: Sendable {
   }
 
   private static func pem(_ text: String, keyID: String?) throws(JWKError) -> ClientKey {
-    let key = try KeyPEM.read(text, escapedNewlines: true)
+    let key = try KeyPEM.read(text)
     guard key.isPrivate else { throw .notPrivate }
     return ClientKey(key, keyID: keyID)
   }
@@ -101,6 +101,8 @@ extension JWKError {
     case .encryptedPEM: "it is encrypted"
     case .notPrivate: "it is a public one"
     case .badPEM, .badJSON: "neither PEM nor a JWK"
+    case .escapedPEM:
+      "its lines end in a backslash and an n, which is read from the environment only"
     case .weakRSA: "RSA of less than 2048 bits"
     case .badKeyLength: "it is too short for the algorithm"
     case .algorithmMismatch, .otherAlgorithm: "it does not fit the algorithm"

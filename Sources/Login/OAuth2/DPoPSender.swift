@@ -5,10 +5,16 @@ import Synchronization
 final class DPoPNonceStore: Sendable {
   private let nonces = Mutex(DPoPNonces())
 
-  subscript(url: URI) -> String? { nonces.withLock { $0[url] } }
+  subscript(url: URI, role: DPoPNonces.Role) -> String? { nonces.withLock { $0[url, role] } }
 
-  func update(from response: HTTPResponse, to url: URI, sent: String?) -> Bool {
-    nonces.withLock { $0.update(from: response, to: url, sent: sent) }
+  /// Keeps the nonce of a response, and says whether the request is worth one more attempt.
+  func update(
+    from response: HTTPResponse,
+    to url: URI,
+    as role: DPoPNonces.Role,
+    sent: String?
+  ) -> Bool {
+    nonces.withLock { $0.update(from: response, to: url, as: role, sent: sent) }
   }
 }
 
@@ -16,6 +22,8 @@ final class DPoPNonceStore: Sendable {
 struct DPoPSender: Sendable {
   let key: DPoPKey
   let tools: Tools
+  /// As what the server is asked.
+  let role: DPoPNonces.Role
 
   /// The request with a fresh proof, bound to the access token where there is one.
   func proved(
@@ -23,7 +31,7 @@ struct DPoPSender: Sendable {
     accessToken: Secret?,
     step: String
   ) throws(AuthRunError) -> (request: HTTPRequest, nonce: String?) {
-    let nonce = tools.nonces[request.url]
+    let nonce = tools.nonces[request.url, role]
     let proof: DPoPProof
     do throws(JWSError) {
       proof = try DPoPProof(
@@ -53,22 +61,32 @@ struct DPoPSender: Sendable {
   ) async throws(AuthRunError) -> HTTPResponse {
     let first = try proved(request, accessToken: accessToken, step: step)
     let response = try await exchange(first.request)
-    guard tools.nonces.update(from: response, to: request.url, sent: first.nonce) else {
+    guard isWorthRepeating(request, answeredBy: response, sent: first.nonce) else {
       return response
     }
     tools.tracer.note(step, "the server asks for a nonce in the proof; once more")
     let second = try proved(request, accessToken: accessToken, step: step)
     let answer = try await exchange(second.request)
-    _ = tools.nonces.update(from: answer, to: request.url, sent: second.nonce)
+    _ = isWorthRepeating(request, answeredBy: answer, sent: second.nonce)
     return answer
+  }
+
+  /// Keeps the nonce of an answer, which every answer may bring (RFC 9449 §8.2), and says whether the
+  /// server refused for want of it.
+  func isWorthRepeating(
+    _ request: HTTPRequest,
+    answeredBy response: HTTPResponse,
+    sent nonce: String?
+  ) -> Bool {
+    tools.nonces.update(from: response, to: request.url, as: role, sent: nonce)
   }
 }
 
 extension DPoPSender {
-  /// The sender with the key that a credential keeps.
+  /// The sender with the key that a credential keeps, for requests to the API.
   init?(_ credential: Credential, _ tools: Tools) throws(AuthRunError) {
     guard let stored = credential.dpopKey else { return nil }
-    self.init(key: try Self.key(stored, tools), tools: tools)
+    self.init(key: try Self.key(stored, tools), tools: tools, role: .resourceServer)
   }
 
   static func key(_ stored: Secret, _ tools: Tools) throws(AuthRunError) -> DPoPKey {

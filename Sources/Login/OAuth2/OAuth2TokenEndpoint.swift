@@ -57,7 +57,11 @@ struct OAuth2TokenEndpoint: Sendable {
   var dpop: DPoPSender? {
     get throws(AuthRunError) {
       guard let dpopKey else { return nil }
-      return DPoPSender(key: try DPoPSender.key(dpopKey, tools), tools: tools)
+      return DPoPSender(
+        key: try DPoPSender.key(dpopKey, tools),
+        tools: tools,
+        role: .authorizationServer
+      )
     }
   }
 

@@ -14,6 +14,9 @@ package struct Tracer: Sendable {
     self.redactor = redactor
   }
 
+  /// Whether anybody looks, so that what is made for the trace alone need not be made.
+  package var isWatched: Bool { sink != nil }
+
   package func note(_ step: String, _ text: String) {
     sink?.record(.note(step: step, redactor.redact(text)))
   }

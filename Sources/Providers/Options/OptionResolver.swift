@@ -93,7 +93,7 @@ package struct OptionResolver: Sendable {
     if !OptionSpec.reservedEnvironmentNames.contains(variable),
       let text = sources.environment[variable], !text.isEmpty
     {
-      let value = try spec.checked(text)
+      let value = try spec.checked(PEM.unescaped(text))
       return spec.type == .secret ? .secret(Secret(value)) : .text(value)
     }
     if let value = stored[spec.name] { return try storedValue(value, spec) }
@@ -131,7 +131,7 @@ package struct OptionResolver: Sendable {
       guard let value = sources.environment[name] else {
         throw OptionValueError("is to come from the environment, but \(name) is not set")
       }
-      bytes = Array(value.utf8)
+      bytes = Array(PEM.unescaped(value).utf8)
     } else {
       warnings.append(.plainSecret(spec.name))
       bytes = Array(text.utf8)

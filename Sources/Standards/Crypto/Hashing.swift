@@ -11,6 +11,8 @@ package enum HashAlgorithm: String, Hashable, Sendable, CaseIterable {
 package protocol Hashing: Sendable {
   func digest(_ algorithm: HashAlgorithm, _ message: [UInt8]) -> [UInt8]
   func hmac(_ algorithm: HashAlgorithm, key: [UInt8], _ message: [UInt8]) -> [UInt8]
+  /// The first `count` bytes of SHAKE256 (FIPS 202 §6.2).
+  func shake256(_ message: [UInt8], count: Int) -> [UInt8]
   /// A keyed digest whose key is set up once for many messages.
   func authenticator(_ algorithm: HashAlgorithm, key: Secret) -> any MessageAuthenticator
 }

@@ -1,13 +1,26 @@
-/// The nonces that servers sent last, each kept for its origin (RFC 9449 §8, §9).
+/// The nonces that servers sent last, each kept for its origin and role (RFC 9449 §8, §9).
 package struct DPoPNonces: Hashable, Sendable {
-  private var byOrigin: [String: String]
-
-  package init() {
-    byOrigin = [:]
+  /// As what a server was asked: one origin may be both, with nonces of two makers.
+  package enum Role: Hashable, Sendable {
+    /// RFC 9449 §8.
+    case authorizationServer
+    /// RFC 9449 §9.
+    case resourceServer
   }
 
+  private struct Place: Hashable, Sendable {
+    let origin: String
+    let role: Role
+  }
+
+  private var nonces: [Place: String] = [:]
+
+  package init() {}
+
   /// The nonce for the next proof to this URL's origin.
-  package subscript(url: URI) -> String? { byOrigin[url.origin] }
+  package subscript(url: URI, role: Role) -> String? {
+    nonces[Place(origin: url.origin, role: role)]
+  }
 
   /// Takes over the nonce of a response, and says whether the refused request is worth one more attempt.
   ///
@@ -16,11 +29,12 @@ package struct DPoPNonces: Hashable, Sendable {
   package mutating func update(
     from response: HTTPResponse,
     to url: URI,
+    as role: Role,
     sent: String?
   ) -> Bool {
-    let nonces = response.headers.values("DPoP-Nonce")
-    guard nonces.count == 1, let nonce = nonces.first, Self.isNonce(nonce) else { return false }
-    byOrigin[url.origin] = nonce
+    let values = response.headers.values("DPoP-Nonce")
+    guard values.count == 1, let nonce = values.first, Self.isNonce(nonce) else { return false }
+    nonces[Place(origin: url.origin, role: role)] = nonce
     return nonce != sent && Self.asksForNonce(response)
   }
 

@@ -1,7 +1,9 @@
-/// Why a text is no `application/x-www-form-urlencoded`; the name is as written, cut to 64 bytes.
+/// Why a text is no `application/x-www-form-urlencoded`; never holds any of it.
 package enum FormEncodingError: Error, Hashable, Sendable {
-  /// A bad escape in the name or the value of the field whose undecoded name is given.
-  case malformedEscape(field: String)
+  /// A bad escape in the name or the value of a pair; the first pair is 1.
+  ///
+  /// What stands for a name may be anything where the text is no form, a secret among it.
+  case malformedEscape(pair: Int)
 }
 
 /// `application/x-www-form-urlencoded` (RFC 6749, appendix B), as bodies and queries use it.
@@ -54,7 +56,7 @@ package enum FormEncoding {
         let rawValue = equals.map { text[($0 + 1)..<end] } ?? []
         guard let name = decode(component: rawName), let value = decode(component: rawValue)
         else {
-          throw .malformedEscape(field: String(decoding: rawName.prefix(64), as: UTF8.self))
+          throw .malformedEscape(pair: pairs.count + 1)
         }
         pairs.append(Parameter(name: name, value: value))
       }

@@ -20,9 +20,13 @@ package enum RedirectDecision: Hashable, Sendable {
   /// `request` is the request before it was signed, so that no old signature is carried along. The
   /// target is resolved before origins are compared, so that `//other.example/` is another origin. A body
   /// that is not in the request but read while it is sent is told by `hasUpload`.
+  ///
+  /// `credentialParameters` are those with which the query carried the credential: a server that repeats the
+  /// query in its target repeats them, and there they are as old as the request, or on their way to others.
   package static func decide(
     _ request: HTTPRequest,
     hasUpload: Bool = false,
+    credentialParameters: Set<String> = [],
     answeredBy response: HTTPResponse
   ) -> RedirectDecision? {
     guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
@@ -37,7 +41,7 @@ package enum RedirectDecision: Hashable, Sendable {
       return .stop(reason: "the redirect leads from https to http")
     }
     var next = rewritten(request, status: response.status)
-    next.url = target.withoutFragment
+    next.url = target.withoutFragment.removingQuery(credentialParameters)
     // The authority of a base string is the Host field, which named the old one.
     let isVirtual = next.headers["Host"] != nil
     guard target.origin == request.url.origin, !isVirtual else {

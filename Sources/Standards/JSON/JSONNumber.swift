@@ -27,6 +27,12 @@ package struct JSONNumber: Hashable, Sendable {
   /// The value rounded down; numbers beyond the range of `Int64` stay at its end.
   package var roundedDown: Int64 { floored.value }
 
+  /// The value rounded up; numbers beyond the range of `Int64` stay at its end.
+  package var roundedUp: Int64 {
+    let floor = floored
+    return floor.isExact || floor.isClamped ? floor.value : floor.value + 1
+  }
+
   package var double: Double? { Double(text) }
 
   private struct Floor {

@@ -49,7 +49,7 @@ package struct OAuth1AuthorizationHeader: Hashable, Sendable {
     var seen: Set<String> = []
     while let (rawName, rawValue) = scanner.rawParameter() {
       guard seen.insert(ASCII.lowercased(rawName)).inserted else {
-        throw .repeatedParameter(rawName)
+        throw .repeatedParameter(OAuth1Error.ProtocolParameter(rawValue: ASCII.lowercased(rawName)))
       }
       if ASCII.lowercased(rawName) == "realm" {
         header.realm = rawValue
@@ -63,7 +63,7 @@ package struct OAuth1AuthorizationHeader: Hashable, Sendable {
           )
         )
       } catch {
-        throw .malformedEscape(.header, name: rawName)
+        throw .malformedEscape(.header, pair: seen.count)
       }
     }
     scanner.skipSpaces()

@@ -36,10 +36,10 @@ extension EncodedParameters {
       }
       if name != .ascii || value != .ascii {
         guard name != .brokenEscape, value != .brokenEscape else {
-          throw .malformedEscape(place, name: Self.name(form, pairStart))
+          throw .malformedEscape(place, pair: Self.number(form, pairStart))
         }
         guard isUTF8(start..<nameEnd), isUTF8((nameEnd + Self.joint)..<text.count) else {
-          throw .notUTF8(place, name: Self.name(form, pairStart))
+          throw .notUTF8(place, pair: Self.number(form, pairStart))
         }
       }
       finish(start, nameEnd, isProtocol: false)
@@ -54,16 +54,13 @@ extension EncodedParameters {
     return String(validating: decoded, as: UTF8.self) != nil
   }
 
-  /// The undecoded name of a pair, cut to 64 bytes, for an error.
-  private static func name(_ form: Span<UInt8>, _ start: Int) -> String {
-    var name: [UInt8] = []
-    var index = start
-    while index < form.count, name.count < 64, form[index] != UInt8(ascii: "="),
-      form[index] != UInt8(ascii: "&")
-    {
-      name.append(form[index])
-      index += 1
+  /// The number of the pair that starts there, for an error; empty pairs do not count.
+  private static func number(_ form: Span<UInt8>, _ start: Int) -> Int {
+    var number = 1
+    for index in 1..<max(start, 1)
+    where form[index] == UInt8(ascii: "&") && form[index - 1] != UInt8(ascii: "&") {
+      number += 1
     }
-    return String(decoding: name, as: UTF8.self)
+    return number
   }
 }

@@ -206,13 +206,13 @@ struct EncodedParameters: ~Copyable {
       if index > 0, self[index &- 1].prefix == entry.prefix {
         let previous = self[index &- 1]
         if previous.isProtocol || entry.isProtocol, order(previous.name, entry.name) == 0 {
-          throw .repeatedParameter(name(of: entry))
+          throw .repeatedParameter(OAuth1Error.ProtocolParameter(rawValue: name(of: entry)))
         }
       }
       if entry.nameEnd &- entry.start == 15, entry.prefix == Self.oauthSiPrefix,
         name(of: entry) == "oauth_signature"
       {
-        throw .repeatedParameter("oauth_signature")
+        throw .repeatedParameter(.signature)
       }
       index &+= 1
     }
@@ -222,7 +222,6 @@ struct EncodedParameters: ~Copyable {
   private static let oauthSiPrefix: UInt64 = 0x6F61_7574_685F_7369
 
   private func name(of entry: Entry) -> String {
-    // An error shows the name encoded once.
     let name = entry.name.map { text.byte(at: $0) }
     return String(decoding: (try? PercentEncoding.decode(name)) ?? [], as: UTF8.self)
   }

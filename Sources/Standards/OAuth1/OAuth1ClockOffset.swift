@@ -3,12 +3,13 @@ package enum OAuth1ClockOffset {
   /// The seconds to add to our clock for one more attempt; `nil` when an attempt cannot help.
   ///
   /// Only a refusal that names the timestamp counts, and only when the response says what time it is.
-  /// The caller keeps the offset for the host and tries no more than once. `now` is our clock when the
-  /// response came, without any offset; `applied` the offset that the refused request was signed with.
+  /// The caller keeps the offset for the origin (`OAuth1ClockOffsets`) and tries no more than once. `now` is
+  /// our clock when the response came, without any offset; `applied` the offset that the refused request was
+  /// signed with.
   package static func correction(
     for response: HTTPResponse,
     now: Timestamp,
-    applied: Int64 = 0
+    applied: Int64
   ) -> Int64? {
     guard [400, 401, 403].contains(response.status), refusesTimestamp(response),
       let date = response.headers["Date"].flatMap(Timestamp.init(httpDate:))

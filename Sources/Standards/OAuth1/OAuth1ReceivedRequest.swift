@@ -6,6 +6,7 @@ package struct OAuth1ReceivedRequest: Sendable {
   package enum Fault: String, Error, Hashable, Sendable {
     case unsupportedVersion = "version_rejected"
     case unsupportedMethod = "signature_method_rejected"
+    case noTimeOrNonce = "parameter_absent"
     case bodyHash = "body_hash_invalid"
     case signature = "signature_invalid"
     case noPublicKey = "consumer_key_unknown"
@@ -40,7 +41,9 @@ package struct OAuth1ReceivedRequest: Sendable {
     realm = header?.realm
     let all = places.flatMap(\.1.pairs)
     protocolParameters = Parameters(all.filter { $0.name.starts(with: "oauth_".utf8) })
-    if let name = protocolParameters.firstRepeatedName { throw .repeatedParameter(name) }
+    if let name = protocolParameters.firstRepeatedName {
+      throw .repeatedParameter(OAuth1Error.ProtocolParameter(rawValue: name))
+    }
     baseString = try SignatureBaseString(
       method: request.method,
       url: request.url,
@@ -69,7 +72,7 @@ package struct OAuth1ReceivedRequest: Sendable {
     return Timestamp(seconds: seconds)
   }
 
-  /// Checks version, body hash and signature; the comparison takes the same time wherever it differs.
+  /// Checks version, the parameters that must be there, body hash and signature; the comparison takes the same time wherever it differs.
   ///
   /// Whether time and nonce are fresh is for the caller, who knows what came before (RFC 5849 §3.3).
   package func verify(
@@ -82,6 +85,10 @@ package struct OAuth1ReceivedRequest: Sendable {
       throw .unsupportedVersion
     }
     guard let method else { throw .unsupportedMethod }
+    // Only PLAINTEXT goes without them (RFC 5849 §3.1).
+    guard method == .plaintext || timestamp != nil && nonce?.isEmpty == false else {
+      throw .noTimeOrNonce
+    }
     try verifyBodyHash(method, hashing)
     let signature = protocolParameters.first("oauth_signature") ?? ""
     var key = OAuth1Key.bytes(consumerSecret, tokenSecret)

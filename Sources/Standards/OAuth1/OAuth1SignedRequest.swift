@@ -63,7 +63,7 @@ extension SignatureBaseString {
     [
       Derivation(
         name: "base_uri",
-        formula: "scheme://host/path in lower case, without default port and query",
+        formula: "scheme and host in lower case, without default port, path as sent, without query",
         value: uri
       ),
       Derivation(

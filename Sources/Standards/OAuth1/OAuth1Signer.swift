@@ -26,8 +26,10 @@ package struct OAuth1Signer: Sendable {
       realm: client.realm
     )
     if let hash = client.method.hash, !client.method.usesPrivateKey {
-      let key = OAuth1Key.bytes(client.consumerSecret, token?.secret)
-      authenticator = hashing.authenticator(hash, key: Secret(key))
+      authenticator = hashing.authenticator(
+        hash,
+        key: Secret(OAuth1Key.bytes(client.consumerSecret, token?.secret))
+      )
     } else {
       authenticator = nil
     }
@@ -192,11 +194,15 @@ package struct OAuth1Signer: Sendable {
 enum OAuth1Key {
   /// Both secrets, each encoded, joined by an ampersand that stands even when one is empty.
   static func bytes(_ consumerSecret: Secret, _ tokenSecret: Secret?) -> [UInt8] {
-    var key: [UInt8] = []
-    PercentEncoding.append(consumerSecret.bytes, to: &key)
-    key.append(UInt8(ascii: "&"))
-    PercentEncoding.append(tokenSecret?.bytes ?? [], to: &key)
-    return key
+    let consumer = consumerSecret.bytes
+    let token = tokenSecret?.bytes ?? []
+    // Room for all of it at once: an array that grows leaves copies behind.
+    return ByteWriter.bytes(capacity: (consumer.count + token.count) * 3 + 1) {
+      (output: inout ByteWriter) in
+      output.appendEncoded(consumer.span)
+      output.append(UInt8(ascii: "&"))
+      output.appendEncoded(token.span)
+    }
   }
 }
 

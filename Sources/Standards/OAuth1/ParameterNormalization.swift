@@ -56,14 +56,14 @@ package enum ParameterNormalization {
       parameters = try FormEncoding.decode(bytes)
     } catch {
       switch error {
-      case .malformedEscape(let field): throw .malformedEscape(place, name: field)
+      case .malformedEscape(let pair): throw .malformedEscape(place, pair: pair)
       }
     }
-    for pair in parameters.pairs
+    for (index, pair) in parameters.pairs.enumerated()
     where String(validating: pair.name, as: UTF8.self) == nil
       || String(validating: pair.value, as: UTF8.self) == nil
     {
-      throw .notUTF8(place, name: PercentEncoding.encode(pair.name))
+      throw .notUTF8(place, pair: index + 1)
     }
     return parameters
   }

@@ -54,7 +54,8 @@ package struct AWSSignatureV4: Sendable {
       "AWS4-HMAC-SHA256", date, scope,
       Hex.encode(hashing.digest(.sha256, Array(canonical.utf8))),
     ].joined(separator: "\n")
-    let key = signingKey(day: String(date.prefix(8)), hashing)
+    var key = signingKey(day: String(date.prefix(8)), hashing)
+    defer { key.wipe() }
     let signature = Hex.encode(hashing.hmac(.sha256, key: key, Array(text.utf8)))
     signed.headers["Authorization"] =
       "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope), SignedHeaders=\(names), Signature=\(signature)"
@@ -79,9 +80,18 @@ package struct AWSSignatureV4: Sendable {
 
   /// The key of one day, region and service; the secret itself signs nothing.
   private func signingKey(day: String, _ hashing: any Hashing) -> [UInt8] {
-    [day, region, service, "aws4_request"].reduce(Array("AWS4".utf8) + secretAccessKey.bytes) {
-      hashing.hmac(.sha256, key: $0, Array($1.utf8))
+    let secret = secretAccessKey.bytes
+    var key: [UInt8] = []
+    // Room for all of it at once: an array that grows leaves copies behind.
+    key.reserveCapacity(secret.count + 4)
+    key += "AWS4".utf8
+    key += secret
+    for part in [day, region, service, "aws4_request"] {
+      let next = hashing.hmac(.sha256, key: key, Array(part.utf8))
+      key.wipe()
+      key = next
     }
+    return key
   }
 
   private func canonicalPath(_ url: URI) -> String {

@@ -94,6 +94,9 @@ struct JWTVerifyCommand: Command {
     let (file, tracer) = try await material(in: context)
     file.warn(on: context.terminal)
     let keys = try verificationKeys(file)
+    // Of those that fit no algorithm nothing is said: a set holds keys for many uses.
+    let reasons: [JWKError] = [.secretBesidePublic, .sharedID]
+    file.warn(keys.notes.filter { reasons.contains($0.reason) }, on: context.terminal)
     let trace = JWTTrace(tracer: tracer)
     trace.verifying(text, keys: file.keys, algorithms: algorithms)
     let now = now ?? context.now()

@@ -103,9 +103,15 @@ struct KeyFile: Sendable {
     if isLoose, keys.contains(where: \.isPrivate) {
       terminal.note("Warning: others can read the private key in \(name); chmod 600 closes it.")
     }
-    guard case .set(let set) = content else { return }
-    for note in set.notes {
-      terminal.note("Left out key \(note.index + 1) of \(name): \(note.reason.reason).")
+    if case .set(let set) = content { warn(set.notes, on: terminal) }
+  }
+
+  /// Names the keys of a set that take no part.
+  func warn(_ notes: [JWKSet.Note], on terminal: Terminal) {
+    for note in notes {
+      terminal.note(
+        "Left out key \(note.index + 1) of \(VisibleText.line(name)): \(note.reason.reason)."
+      )
     }
   }
 

@@ -52,7 +52,12 @@ extension JWKError {
     case .algorithmMismatch: "the key does not fit the algorithm"
     case .otherAlgorithm: "the key's own alg names another algorithm"
     case .notPermitted: "the key's use or key_ops does not permit it"
+    case .sharedID: "another key, which cannot be read, has the same kid"
+    case .secretBesidePublic:
+      "a secret beside public keys is not relied on; a file of its own is"
     case .badPEM: "neither a JWK, a JWK Set, nor one key in PEM"
+    case .escapedPEM:
+      "its lines end in a backslash and an n, which is read in an environment variable only"
     case .encryptedPEM: "the key is encrypted"
     }
   }

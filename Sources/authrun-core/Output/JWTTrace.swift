@@ -9,8 +9,7 @@ struct JWTTrace {
 
   /// The steps up to a signature; the token's last part is shown as a fingerprint, since with it the whole is usable.
   func signed(_ token: String, algorithm: SignatureAlgorithm) {
-    let parts = Self.parts(token)
-    guard parts.count == 3 else { return }
+    guard tracer.isWatched, let parts = Self.parts(token) else { return }
     inputs(token, parts)
     tracer.derived(
       Self.step,
@@ -28,8 +27,9 @@ struct JWTTrace {
 
   /// What is about to be verified, and with which keys.
   func verifying(_ token: String, keys: [JWK], algorithms: [SignatureAlgorithm]) {
-    let parts = Self.parts(token)
-    guard parts.count == 3, let header = try? JWTClaims.unverified(token).header else { return }
+    guard tracer.isWatched, let parts = Self.parts(token),
+      let header = try? JWTClaims.unverified(token).header
+    else { return }
     for (index, key) in keys.enumerated() {
       let fitting = algorithms.filter { (try? $0.check(key, toSign: false)) != nil }
       let names = fitting.map(\.rawValue).joined(separator: ", ")
@@ -103,8 +103,10 @@ struct JWTTrace {
     )
   }
 
-  private static func parts(_ token: String) -> [String] {
-    token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  /// The three parts of a token; `nil` for anything else, however many dots it has.
+  private static func parts(_ token: String) -> [String]? {
+    guard (try? JWTClaims.unverified(token)) != nil else { return nil }
+    return token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 }
 

@@ -33,6 +33,14 @@ struct OpenSSLHashingTests {
   }
 
   @Test
+  func `SHAKE256 gives what FIPS 202 publishes, of any length`() {
+    let empty = "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f"
+    #expect(Hex.encode(hashing.shake256([], count: 32)) == empty)
+    #expect(Hex.encode(hashing.shake256([], count: 114)).hasPrefix(empty))
+    #expect(hashing.shake256(Array("abc".utf8), count: 114).count == 114)
+  }
+
+  @Test
   func `the keyed digests of RFC 2202 and RFC 4231 hold`() {
     let jefe = Array("Jefe".utf8)
     let question = Array("what do ya want for nothing?".utf8)

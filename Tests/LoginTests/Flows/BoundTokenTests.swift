@@ -1,5 +1,6 @@
 import Crypto
 import Standards
+import Synchronization
 import Testing
 
 @testable import Login
@@ -85,6 +86,28 @@ struct BoundTokenTests {
     #expect(try await rig.get("/me").status == 200)
     #expect(rig.service.requests.map(\.method) == ["POST", "POST", "GET", "GET"])
     #expect(rig.service.requests[0].body == rig.service.requests[1].body)
+  }
+
+  @Test
+  func `the nonce of the repeated answer serves the next request`() async throws {
+    let rig = try bound()
+    let verification = verification()
+    let now = rig.clock.now()
+    _ = try await rig.login(["client_id": "ID"])
+    let expected = Mutex(1)
+    rig.service.on("GET", "https://api.example/me") { request in
+      expected.withLock { number in
+        // Every nonce is good once, and every answer brings the next (RFC 9449 §8.2).
+        let isGood = (try? verification.verify(request, at: now, nonce: "n-\(number)")) != nil
+        if isGood { number += 1 }
+        var answer = HTTPResponse.json([:], status: isGood ? 200 : 401)
+        if !isGood { answer.headers["WWW-Authenticate"] = "DPoP error=\"use_dpop_nonce\"" }
+        answer.headers["DPoP-Nonce"] = "n-\(number)"
+        return answer
+      }
+    }
+    for _ in 0..<3 { #expect(try await rig.get("/me").status == 200) }
+    #expect(rig.service.requests.count { $0.method == "GET" } == 4)
   }
 
   @Test

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Standards
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Login
@@ -205,6 +206,67 @@ struct OAuth1LoginTests {
     #expect(rig.service.requests.isEmpty)
   }
 
+  @Test(arguments: ["/v1/me/", "https://api.a.example/v1/me/"])
+  func `O-32 a redirect that repeats the signed query is signed anew and not twice`(
+    _ path: String
+  ) async throws {
+    let rig = try rig("signature = \"HMAC-SHA1\", transport = \"query\"")
+    _ = try await rig.login(["consumer_key": "ck", "consumer_secret": "cs"])
+    rig.service.on("GET", "https://api.a.example/v1/me") { request in
+      var answer = HTTPResponse(status: 301)
+      answer.headers["Location"] = "\(path)?\(request.url.query ?? "")"
+      return answer
+    }
+    rig.service.on("GET", "https://api.a.example/v1/me/") { request in
+      try OAuth1ReceivedRequest(request).verify(
+        consumerSecret: Secret("cs"),
+        tokenSecret: nil,
+        hashing: OpenSSLHashing()
+      )
+      return .json([:])
+    }
+    var request = APIRequest(method: "GET", target: "/me?x=1")
+    request.redirects = 5
+    let answer = try await rig.engine.send(request, as: AccountID(provider: rig.id))
+    #expect(answer.status == 200)
+    let nonces = try rig.service.requests.map { try OAuth1ReceivedRequest($0).nonce }
+    #expect(Set(nonces).count == 2)
+  }
+
+  @Test
+  func `a query token is not sent twice, nor taken along to another origin by a redirect`()
+    async throws
+  {
+    let rig = try LoginRig(
+      """
+      kind = "api_key", hosts = { "files.a.example" },
+      request = { base = "https://api.a.example", token = { query = "key" } },
+      """,
+      redirect: ""
+    )
+    _ = try await rig.login(["api_key": "K3Y-VALUE"])
+    for (path, target) in [("/same", "/there"), ("/other", "https://files.a.example/there")] {
+      rig.service.on("GET", "https://api.a.example\(path)") { request in
+        var answer = HTTPResponse(status: 302)
+        answer.headers["Location"] = "\(target)?\(request.url.query ?? "")"
+        return answer
+      }
+    }
+    for host in ["api", "files"] {
+      rig.service.on("GET", "https://\(host).a.example/there") { request in
+        .json(["query": .string(request.url.query ?? "")])
+      }
+    }
+    func query(_ path: String) async throws -> String {
+      var request = APIRequest(method: "GET", target: "\(path)?x=1")
+      request.redirects = 5
+      let answer = try await rig.engine.send(request, as: AccountID(provider: rig.id))
+      return String(decoding: answer.body, as: UTF8.self)
+    }
+    #expect(try await query("/same") == #"{"query":"x=1&key=K3Y-VALUE"}"#)
+    #expect(try await query("/other") == #"{"query":"x=1"}"#)
+  }
+
   /// Refuses the timestamps of a clock that is behind the provider's by more than a minute.
   private func refuseOldTimes(_ rig: LoginRig, _ url: String, method: String, ahead: Int64) {
     rig.service.on(method, url) { request in
@@ -240,7 +302,62 @@ struct OAuth1LoginTests {
     refuseOldTimes(rig, "https://a.example/r", method: "POST", ahead: -4000)
     _ = try await rig.login(["consumer_key": "ck", "consumer_secret": "cs"])
     let times = try rig.service.requests.map { try OAuth1ReceivedRequest($0).timestamp?.seconds }
-    #expect(times == [1_800_000_000, 1_799_996_000, 1_800_000_000])
+    #expect(times == [1_800_000_000, 1_799_996_000, 1_799_996_000])
+  }
+
+  @Test
+  func `O-36 what one run learned of a provider's clock, the next signs with at once`() async throws
+  {
+    let rig = try rig("signature = \"HMAC-SHA1\"")
+    _ = try await rig.login(["consumer_key": "ck", "consumer_secret": "cs"])
+    refuseOldTimes(rig, "https://api.a.example/v1/me", method: "GET", ahead: 600)
+    #expect(try await rig.get("/me").status == 200)
+    #expect(try await rig.get("/me").status == 200)
+    let engine = try rig.restarted()
+    let account = AccountID(provider: rig.id)
+    let request = APIRequest(method: "GET", target: "/me")
+    #expect(try await engine.send(request, as: account).status == 200)
+    let times = try rig.service.requests.map { try OAuth1ReceivedRequest($0).timestamp?.seconds }
+    #expect(times == [1_800_000_000, 1_800_000_600, 1_800_000_600, 1_800_000_600])
+    let signed = try await engine.sign(request, as: account)
+    #expect(signed.fields.contains { $0.value.contains("oauth_timestamp=\"1800000600\"") })
+  }
+
+  @Test
+  func `O-36 a body that is there only once is signed with the right time when it is given again`()
+    async throws
+  {
+    let rig = try rig("signature = \"HMAC-SHA1\"")
+    _ = try await rig.login(["consumer_key": "ck", "consumer_secret": "cs"])
+    refuseOldTimes(rig, "https://api.a.example/v1/me", method: "POST", ahead: 600)
+    var request = APIRequest(method: "POST", target: "/me")
+    request.headers["Content-Type"] = "application/octet-stream"
+    request.upload = BodySource([.standardInput])
+    let account = AccountID(provider: rig.id)
+    #expect(try await rig.engine.send(request, as: account).status == 401)
+    #expect(rig.service.requests.count == 1)
+    #expect(try await rig.restarted().send(request, as: account).status == 200)
+  }
+
+  @Test
+  func `O-36 a file of offsets that cannot be used costs a second request and no more`()
+    async throws
+  {
+    let rig = try rig("signature = \"HMAC-SHA1\"")
+    _ = try await rig.login(["consumer_key": "ck", "consumer_secret": "cs"])
+    try rig.home.write(
+      #"{"https://api.a.example":[600,1800000000]}"#,
+      to: "state/authrun/clock-offsets.json",
+      mode: 0o644
+    )
+    refuseOldTimes(rig, "https://api.a.example/v1/me", method: "GET", ahead: 600)
+    #expect(
+      try await rig.restarted().send(
+        APIRequest(method: "GET", target: "/me"),
+        as: AccountID(provider: rig.id)
+      ).status == 200
+    )
+    #expect(rig.service.requests.count == 2)
   }
 
   @Test

@@ -34,18 +34,28 @@ final class LoginRig: Sendable {
     let text =
       "return provider { api = 1, id = \"\(id)\", name = \"Shop\", \(capture)\n\(fields)\n}"
     try home.write(text, to: "providers/\(id).lua")
+    engine = try Self.engine(home, clock, service)
+  }
+
+  private static func engine(
+    _ home: TemporaryHome,
+    _ clock: SetClock,
+    _ service: PlayedService
+  ) throws -> Engine {
     var settings = EngineSettings()
     settings.environment = home.environment
     settings.vault = home.file("vault.db")
     settings.providerDirectories = [home.file("providers")]
-    let clock = clock
-    engine = try Engine(
+    return try Engine(
       settings,
       clock: clock,
       transport: { _ in service },
       pause: { clock.advance($0) }
     )
   }
+
+  /// Another engine at the same home, as the next run of the command has one.
+  func restarted() throws -> Engine { try Self.engine(home, clock, service) }
 
   /// Logs in with option values, which are secrets or not as the descriptor says.
   func login(

@@ -165,6 +165,89 @@ struct DPoPTests {
     #expect(throws: Fault.self) { try verify(other, Self.now, "T", nil, "n1") }
   }
 
+  /// A proof with another header, signed by the key that `signer` is.
+  private static func forged(
+    _ header: JSONObject,
+    signer: JWK? = nil,
+    payload: String? = nil
+  ) throws -> HTTPRequest {
+    var request = try request()
+    let claims =
+      payload
+      ?? #"{"jti":"i","htm":"POST","htu":"https://server.example.com/token","iat":1562262616}"#
+    let secret = JWK(.symmetric(Secret([UInt8](repeating: 1, count: 32))))
+    let key = signer ?? secret
+    request.headers["DPoP"] = try JWS.sign(
+      Array(claims.utf8),
+      header: header,
+      with: JWSSigningKey(
+        key,
+        algorithm: key.isSymmetric ? .hs256 : .es256,
+        provider: OpenSSLSignatures()
+      )
+    )
+    return request
+  }
+
+  @Test
+  func `a proof by a key that anybody knows, or of another type, is none`() throws {
+    typealias Fault = DPoPVerification.Fault
+    let pair = try JOSEFixtures.key(JOSEFixtures.ecKey)
+    let publicHalf = try #require(pair.publicKey).members(includingPrivate: false)
+    func fault(_ request: HTTPRequest) -> Fault? {
+      let outcome = Result { () throws(Fault) in
+        try Self.verification.verify(request, at: Self.now)
+      }
+      guard case .failure(let fault) = outcome else { return nil }
+      return fault
+    }
+    let sound: JSONObject = ["typ": "dpop+jwt", "jwk": .object(publicHalf)]
+    #expect(fault(try Self.forged(sound, signer: pair)) == nil)
+    // RFC 9449 §4.3, steps 5 to 7: an asymmetric signature, by a jwk that holds no private key.
+    let privateKey: JSONObject = [
+      "typ": "dpop+jwt", "jwk": .object(pair.members(includingPrivate: true)),
+    ]
+    #expect(fault(try Self.forged(privateKey, signer: pair)) == .badKey)
+    let shared = JWK(.symmetric(Secret([UInt8](repeating: 1, count: 32))))
+    let symmetric: JSONObject = [
+      "typ": "dpop+jwt", "jwk": .object(shared.members(includingPrivate: true)),
+    ]
+    #expect(fault(try Self.forged(symmetric)) == .badKey)
+    let curve = try KeyGenerator.key(on: .x25519)
+    let agreement: JSONObject = [
+      "typ": "dpop+jwt", "jwk": .object(curve.members(includingPrivate: false)),
+    ]
+    #expect(fault(try Self.forged(agreement, signer: pair)) == .badKey)
+    #expect(
+      fault(try Self.forged(["typ": "dpop+jwt", "jwk": ["kty": "EC"]], signer: pair)) == .badKey
+    )
+    // A symmetric signature beside a public key: the key's text must not pass for the secret.
+    #expect(fault(try Self.forged(sound)) == .badSignature)
+    for typ in ["JWT", "DPoP+JWT", "dpop", ""] {
+      var header = sound
+      header["typ"] = .string(typ)
+      #expect(fault(try Self.forged(header, signer: pair)) == .malformed, "\(typ)")
+    }
+    for name in ["typ", "jwk"] {
+      var header = sound
+      header[name] = nil
+      #expect(fault(try Self.forged(header, signer: pair)) == .malformed, "\(name)")
+    }
+    for jti in ["", #""jti":"","#, #""jti":1,"#] {
+      let payload =
+        "{\(jti)\"htm\":\"POST\",\"htu\":\"https://server.example.com/token\",\"iat\":1562262616}"
+      #expect(fault(try Self.forged(sound, signer: pair, payload: payload)) == .malformed, "\(jti)")
+    }
+    for payload in ["[]", "x", ""] {
+      #expect(fault(try Self.forged(sound, signer: pair, payload: payload)) == .malformed)
+    }
+    for field in ["", "a.b", "a.b.c", "x"] {
+      var request = try Self.request()
+      request.headers["DPoP"] = field
+      #expect(fault(request) == .malformed, "\(field)")
+    }
+  }
+
   @Test
   func `a symmetric key or a public one makes no proof`() throws {
     #expect(throws: (any Error).self) { try Self.key { $0["d"] = nil } }
@@ -210,10 +293,10 @@ struct DPoPNoncesTests {
     var nonces = DPoPNonces()
     let url = try URI("https://AS.test/token")
     let response = Self.refusal(400, body: #"{"error":"use_dpop_nonce"}"#)
-    let first = nonces.update(from: response, to: url, sent: nil)
+    let first = nonces.update(from: response, to: url, as: .authorizationServer, sent: nil)
     #expect(first)
-    #expect(nonces[try URI("https://as.test:443/other")] == "n1")
-    let second = nonces.update(from: response, to: url, sent: "n1")
+    #expect(nonces[try URI("https://as.test:443/other"), .authorizationServer] == "n1")
+    let second = nonces.update(from: response, to: url, as: .authorizationServer, sent: "n1")
     #expect(!second)
   }
 
@@ -222,25 +305,51 @@ struct DPoPNoncesTests {
     var nonces = DPoPNonces()
     let server = try URI("https://as.test/")
     let resource = try URI("https://api.test/x")
-    _ = nonces.update(from: Self.refusal(200, nonce: "as"), to: server, sent: nil)
+    _ = nonces.update(
+      from: Self.refusal(200, nonce: "as"),
+      to: server,
+      as: .authorizationServer,
+      sent: nil
+    )
     let response = Self.refusal(401, challenge: #"DPoP error="use_dpop_nonce", algs="ES256""#)
-    let asked = nonces.update(from: response, to: resource, sent: "old")
+    let asked = nonces.update(from: response, to: resource, as: .resourceServer, sent: "old")
     #expect(asked)
-    #expect(nonces[resource] == "n1")
-    #expect(nonces[server] == "as")
+    #expect(nonces[resource, .resourceServer] == "n1")
+    #expect(nonces[server, .authorizationServer] == "as")
+  }
+
+  @Test
+  func `one origin in two roles has two nonces`() throws {
+    var nonces = DPoPNonces()
+    let url = try URI("https://one.test/x")
+    _ = nonces.update(
+      from: Self.refusal(200, nonce: "t"),
+      to: url,
+      as: .authorizationServer,
+      sent: nil
+    )
+    #expect(nonces[url, .resourceServer] == nil)
+    _ = nonces.update(from: Self.refusal(200, nonce: "r"), to: url, as: .resourceServer, sent: nil)
+    #expect(nonces[url, .authorizationServer] == "t")
+    #expect(nonces[url, .resourceServer] == "r")
   }
 
   @Test
   func `every response may bring a new nonce and none asks again by that alone`() throws {
     var nonces = DPoPNonces()
     let url = try URI("https://api.test/")
-    let afterSuccess = nonces.update(from: Self.refusal(200, nonce: "n2"), to: url, sent: nil)
+    let afterSuccess = nonces.update(
+      from: Self.refusal(200, nonce: "n2"),
+      to: url,
+      as: .resourceServer,
+      sent: nil
+    )
     #expect(!afterSuccess)
-    #expect(nonces[url] == "n2")
+    #expect(nonces[url, .resourceServer] == "n2")
     let other = Self.refusal(401, challenge: "Bearer", nonce: "n3")
-    let afterOther = nonces.update(from: other, to: url, sent: nil)
+    let afterOther = nonces.update(from: other, to: url, as: .resourceServer, sent: nil)
     #expect(!afterOther)
-    #expect(nonces[url] == "n3")
+    #expect(nonces[url, .resourceServer] == "n3")
   }
 
   @Test(arguments: ["", "a b", "a\"", "a\\", "é"])
@@ -248,8 +357,8 @@ struct DPoPNoncesTests {
     var nonces = DPoPNonces()
     let url = try URI("https://api.test/")
     let response = Self.refusal(400, body: #"{"error":"use_dpop_nonce"}"#, nonce: nonce)
-    let asked = nonces.update(from: response, to: url, sent: nil)
+    let asked = nonces.update(from: response, to: url, as: .resourceServer, sent: nil)
     #expect(!asked)
-    #expect(nonces[url] == nil)
+    #expect(nonces[url, .resourceServer] == nil)
   }
 }

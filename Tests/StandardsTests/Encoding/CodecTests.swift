@@ -114,7 +114,7 @@ struct FormEncodingTests {
 
   @Test(arguments: ["a=%%F0", "a=%zz", "a=%C", "a=%"])
   func `bad escapes name their field`(text: String) {
-    #expect(throws: FormEncodingError.malformedEscape(field: "a")) {
+    #expect(throws: FormEncodingError.malformedEscape(pair: 1)) {
       try FormEncoding.decode(text)
     }
   }

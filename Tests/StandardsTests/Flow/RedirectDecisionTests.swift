@@ -3,6 +3,26 @@ import Testing
 
 @Suite
 struct RedirectDecisionTests {
+  @Test(arguments: [
+    "https://h/me/?x=1&oauth_token=t&oauth_signature=s", "https://o/?oauth_token=t&x=1",
+  ])
+  func `what carried the credential in the query is not taken over from the target`(
+    _ target: String
+  ) throws {
+    let request = HTTPRequest(method: "GET", url: try URI("https://h/me?x=1"))
+    var answer = HTTPResponse(status: 301)
+    answer.headers["Location"] = target
+    let decision = RedirectDecision.decide(
+      request,
+      credentialParameters: ["oauth_token", "oauth_signature"],
+      answeredBy: answer
+    )
+    switch decision {
+    case .authorizeAgain(let next)?, .sendBare(let next)?: #expect(next.url.query == "x=1")
+    default: Issue.record("not followed")
+    }
+  }
+
   private static func decide(
     _ location: String?,
     status: Int = 302,

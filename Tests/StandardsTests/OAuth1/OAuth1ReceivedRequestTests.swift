@@ -115,7 +115,7 @@ struct OAuth1ReceivedRequestTests {
     request.url = try URI("https://h/p?oauth_signature=x")
     #expect(throws: OAuth1Error.malformedHeader) { try OAuth1ReceivedRequest(request) }
     request.url = try URI("https://h/p?oauth_nonce=x")
-    #expect(throws: OAuth1Error.repeatedParameter("oauth_nonce")) {
+    #expect(throws: OAuth1Error.repeatedParameter(.nonce)) {
       try OAuth1ReceivedRequest(request)
     }
   }
@@ -128,6 +128,36 @@ struct OAuth1ReceivedRequestTests {
       with: "oauth_timestamp=\"\(text)\""
     )
     #expect(try OAuth1ReceivedRequest(request).timestamp == nil)
+    #expect(throws: OAuth1ReceivedRequest.Fault.noTimeOrNonce) { try Self.verify(request) }
+  }
+
+  /// A request with a sound signature over these protocol parameters and no others.
+  private static func signedWithout(
+    _ left: String,
+    _ method: OAuth1SignatureMethod
+  ) throws -> HTTPRequest {
+    var parameters = Parameters([
+      ("oauth_consumer_key", "ck"), ("oauth_token", "t"),
+      ("oauth_signature_method", method.rawValue), ("oauth_timestamp", "1"), ("oauth_nonce", "n"),
+    ])
+    parameters.pairs.removeAll { $0.nameText == left }
+    var request = try OAuth1TestValues.request("GET", "https://h/p")
+    let base = try SignatureBaseString(method: "GET", url: request.url, parameters: parameters)
+    let signer = OAuth1TestValues.signer(OAuth1TestValues.client(method), secret: "ts")
+    parameters.append("oauth_signature", try signer.signature(over: base.text))
+    request.headers["Authorization"] = try OAuth1AuthorizationHeader(parameters: parameters).value()
+    return request
+  }
+
+  @Test(arguments: ["oauth_timestamp", "oauth_nonce"])
+  func `a sound signature without time or nonce is refused, but for PLAINTEXT`(
+    _ name: String
+  ) throws {
+    #expect(throws: Never.self) { try Self.verify(Self.signedWithout("", .hmacSHA1)) }
+    #expect(throws: OAuth1ReceivedRequest.Fault.noTimeOrNonce) {
+      try Self.verify(Self.signedWithout(name, .hmacSHA1))
+    }
+    #expect(throws: Never.self) { try Self.verify(Self.signedWithout(name, .plaintext)) }
   }
 
   // MARK: Body hash

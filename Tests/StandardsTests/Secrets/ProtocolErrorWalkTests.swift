@@ -46,6 +46,25 @@ struct ProtocolErrorWalkTests {
     }
     walk.attempt { try Self.sign(request("https://h/", body: "bad=\(Self.text)%zz")) }
     walk.attempt { try Self.sign(request("https://h/?a=\(Self.text)%FF")) }
+    // What stands for a name may be the secret: a body that is called a form and is none, a bare token.
+    for part in [
+      "{\"password\":\"\(Self.text) 100%\"}", "\(Self.text)%zz", "\(Self.text)%zz=1",
+      "a=1&\(Self.text)%FF=2",
+      "a=1&\(Self.text)%FF",
+    ] {
+      walk.attempt { try Self.sign(request("https://h/", body: part)) }
+      let signed = "oauth_signature=x&oauth_\(Self.text)=1&oauth_\(Self.text)=2&" + part
+      walk.attempt { _ = try OAuth1ReceivedRequest(request("https://h/", body: signed)) }
+    }
+    walk.attempt {
+      _ = try OAuth1ReceivedRequest(
+        request("https://h/?oauth_signature=x&oauth_\(Self.text)=1&oauth_\(Self.text)=2")
+      )
+    }
+    walk.attempt {
+      _ = try OAuth1AuthorizationHeader.parse("OAuth \(Self.text)=\"1\", \(Self.text)=\"2\"")
+    }
+    walk.attempt { _ = try OAuth1AuthorizationHeader.parse("OAuth \(Self.text)=\"%zz\"") }
     walk.attempt { try Self.sign(request("https://h/?oauth_token=\(Self.text)")) }
     walk.attempt { try Self.sign(request("https://h/", host: "\(Self.text)/")) }
     walk.attempt { try Self.sign(request("https://h/"), changed { $0.realm = "\(Self.text)\n" }) }
@@ -86,8 +105,8 @@ struct ProtocolErrorWalkTests {
     }
     try walk.expectAll(
       [
-        OAuth1Error.malformedEscape(.body, name: "bad"), .notUTF8(.query, name: "a"),
-        .repeatedParameter("oauth_token"), .malformedHost, .malformedRealm, .malformedHeader,
+        OAuth1Error.malformedEscape(.body, pair: 1), .notUTF8(.query, pair: 1),
+        .repeatedParameter(.token), .malformedHost, .malformedRealm, .malformedHeader,
         .plaintextWithoutTLS, .bodyIsNotForm, .noPrivateKey, .privateKeyFailed, .outOfOrder,
       ],
       in: "OAuth1/OAuth1Error.swift"
@@ -99,6 +118,7 @@ struct ProtocolErrorWalkTests {
     var walk = ErrorWalk()
     walk.attempt { _ = try PercentEncoding.decode("\(Self.text)%zz") }
     walk.attempt { _ = try FormEncoding.decode("a=\(Self.text)%zz") }
+    walk.attempt { _ = try FormEncoding.decode("\(Self.text)%zz") }
     walk.attempt { _ = try Base64.decode(Self.text + "A") }
     walk.attempt { _ = try Base64.decode("!\(Self.text)".padding4) }
     walk.attempt { _ = try Base64.decode("QR==") }

@@ -165,6 +165,15 @@ struct TokenErrorWalkTests {
       try sign(Exposure.key.replacing("\"kid\"", with: "\"use\":\"enc\",\"kid\""), .hs256)
     }
     walk.attempt { _ = try KeyPEM.read("-----BEGIN PRIVATE KEY-----\n\(Self.text)\n") }
+    walk.attempt { _ = try KeyPEM.read("-----BEGIN PRIVATE KEY-----\\n\(Self.text)\\n") }
+    let secret = #"{"kty":"oct","kid":"k","k":"\#(Self.encoded(Self.text))"}"#
+    for other in [#"{"kty":"EC","crv":"P-256",\#(point)}"#, #"{"kty":"oct","kid":"k"}"#] {
+      walk.attempt {
+        let set = try JWKSet.read(Array(#"{"keys":[\#(secret),\#(other)]}"#.utf8))
+        let keys = JWSVerificationKeys(set, algorithms: [.es256, .hs256], provider: Self.provider)
+        throw try #require(keys.notes.first?.reason)
+      }
+    }
     walk.attempt {
       let body = Base64.encode(Exposure.bytes)
       _ = try KeyPEM.read("-----BEGIN PRIVATE KEY-----\n\(body)\n-----END PRIVATE KEY-----\n")
@@ -178,6 +187,7 @@ struct TokenErrorWalkTests {
       [
         JWKError.badJSON, .missingMember("k"), .badMember("k"), .unknownKeyType, .unknownCurve,
         .weakRSA, .roca, .badKeyLength, .inconsistent, .notPrivate, .algorithmMismatch,
+        .sharedID, .secretBesidePublic, .escapedPEM,
         .otherAlgorithm, .notPermitted, .badPEM, .encryptedPEM,
       ],
       in: "JOSE/Keys/JWKError.swift"

@@ -37,12 +37,17 @@ package struct IDTokenRules: Sendable {
       requiredClaims: ["sub", "iat"]
     )
     let claims = try JWT.verify(token, keys: keys, rules: rules, now: now)
-    try check(claims, hashing: hashing, now: now)
+    try check(claims, by: keys, hashing: hashing, now: now)
     return claims
   }
 
   /// Checks what goes beyond the claims of any JWT.
-  func check(_ token: JWTClaims, hashing: any Hashing, now: Timestamp) throws(JWTRejection) {
+  private func check(
+    _ token: JWTClaims,
+    by keys: JWSVerificationKeys,
+    hashing: any Hashing,
+    now: Timestamp
+  ) throws(JWTRejection) {
     let claims = CheckedClaims(token: token)
     guard let subject = try claims.text("sub"), (1...255).contains(subject.utf8.count),
       subject.utf8.allSatisfy({ $0 < 0x80 })
@@ -64,14 +69,15 @@ package struct IDTokenRules: Sendable {
       }
       guard now <= time.adding(maximumAge).adding(leeway) else { throw .authenticationTooOld }
     }
+    let hash = try? LeftHalf(JWSHeader(protected: token.header), keys, hashing)
     try checkHash(
       "at_hash",
       of: accessToken,
       isRequired: requiresAccessTokenHash,
-      token,
-      hashing
+      claims,
+      hash
     )
-    try checkHash("c_hash", of: code, isRequired: code != nil, token, hashing)
+    try checkHash("c_hash", of: code, isRequired: code != nil, claims, hash)
   }
 
   /// Compares a claim with the left half of a hash (§3.1.3.6).
@@ -79,29 +85,46 @@ package struct IDTokenRules: Sendable {
     _ name: String,
     of value: Secret?,
     isRequired: Bool,
-    _ token: JWTClaims,
-    _ hashing: any Hashing
+    _ claims: CheckedClaims,
+    _ hash: LeftHalf?
   ) throws(JWTRejection) {
-    guard let claim = try CheckedClaims(token: token).text(name) else {
+    guard let claim = try claims.text(name) else {
       if isRequired { throw .missingClaim(name: name) }
       return
     }
     guard let value else { return }
-    guard let text = token.header["alg"]?.string,
-      let algorithm = SignatureAlgorithm(rawValue: text), let hash = Self.hash(of: algorithm)
-    else { throw .wrongHash(name: name) }
-    let digest = hashing.digest(hash, value.bytes)
-    guard claim.hasSameBytes(as: Base64URL.encode(Array(digest.prefix(digest.count / 2)))) else {
+    guard let hash, claim.hasSameBytes(as: hash.text(of: value)) else {
       throw .wrongHash(name: name)
     }
   }
+}
 
-  /// The hash that goes with the token's algorithm; Ed25519 is built on SHA-512.
-  private static func hash(of algorithm: SignatureAlgorithm) -> HashAlgorithm? {
-    switch algorithm {
-    case .edDSA, .ed25519: .sha512
-    case .ed448: nil
-    default: algorithm.hash
+/// The left half of the hash that goes with an ID token's signature (§3.1.3.6).
+private struct LeftHalf: Sendable {
+  private let algorithm: SignatureAlgorithm
+  private let isEd448: Bool
+  private let hashing: any Hashing
+
+  init(_ header: JWSHeader, _ keys: JWSVerificationKeys, _ hashing: any Hashing) {
+    algorithm = header.algorithm
+    isEd448 = keys.curve(for: header) == .ed448
+    self.hashing = hashing
+  }
+
+  /// The value that `at_hash` or `c_hash` must have.
+  ///
+  /// Core leaves open which hash goes with EdDSA. Taken is the one that the signature itself is built on
+  /// (RFC 8032 §5.1, §5.2), as other implementations do: SHA-512 for Ed25519, SHAKE256 of 114 bytes for
+  /// Ed448.
+  func text(of value: Secret) -> String {
+    let digest: [UInt8]
+    if let hash = algorithm.hash {
+      digest = hashing.digest(hash, value.bytes)
+    } else if isEd448 {
+      digest = hashing.shake256(value.bytes, count: 114)
+    } else {
+      digest = hashing.digest(.sha512, value.bytes)
     }
+    return Base64URL.encode(Array(digest.prefix(digest.count / 2)))
   }
 }

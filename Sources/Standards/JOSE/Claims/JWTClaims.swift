@@ -13,12 +13,11 @@ package struct JWTClaims: Hashable, Sendable {
   package static func unverified(_ token: String) throws(JWTError) -> JWTClaims {
     let bytes = Array(token.utf8)
     guard bytes.count <= maximumLength else { throw .tooLong }
-    let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
-    guard dots.count == 2 else { throw .badShape }
-    let header = try object(bytes[..<dots[0]])
-    let claims = try object(bytes[(dots[0] + 1)..<dots[1]])
+    guard let parts = try? CompactParts(bytes, count: 3) else { throw .badShape }
+    let header = try object(bytes[parts[0]])
+    let claims = try object(bytes[parts[1]])
     do {
-      _ = try Base64URL.decode(bytes[(dots[1] + 1)...])
+      _ = try Base64URL.decode(bytes[parts[2]])
     } catch {
       throw .badBase64URL
     }
@@ -40,10 +39,15 @@ package struct JWTClaims: Hashable, Sendable {
     return object
   }
 
-  /// The time that a claim names, rounded down (NumericDate, RFC 7519 §2); `nil` when absent.
-  package func numericDate(_ name: String) throws(JWTError) -> Timestamp? {
+  /// The time that a claim names (NumericDate, RFC 7519 §2); `nil` when absent.
+  ///
+  /// A fraction of a second is rounded down, which for an end is the strict way; for a beginning it is up.
+  package func numericDate(
+    _ name: String,
+    roundedUp: Bool = false
+  ) throws(JWTError) -> Timestamp? {
     guard let value = claims[name] else { return nil }
     guard let number = value.number else { throw .badClaim(name: name) }
-    return Timestamp(seconds: number.roundedDown)
+    return Timestamp(seconds: roundedUp ? number.roundedUp : number.roundedDown)
   }
 }

@@ -37,9 +37,9 @@ struct CheckedClaims {
     }
   }
 
-  func date(_ name: String) throws(JWTRejection) -> Timestamp? {
+  func date(_ name: String, roundedUp: Bool = false) throws(JWTRejection) -> Timestamp? {
     do {
-      return try token.numericDate(name)
+      return try token.numericDate(name, roundedUp: roundedUp)
     } catch {
       throw .malformed(error)
     }

@@ -67,10 +67,10 @@ package struct JWTRules: Sendable {
     } else if requiresExpiry {
       throw .missingClaim(name: "exp")
     }
-    if let start = try claims.date("nbf") {
+    if let start = try claims.date("nbf", roundedUp: true) {
       guard now.adding(leeway) >= start else { throw .notYetValid }
     }
-    if let issue = try claims.date("iat"), refusesFutureIssue {
+    if let issue = try claims.date("iat", roundedUp: true), refusesFutureIssue {
       guard now.adding(leeway) >= issue else { throw .issuedInFuture }
     }
   }

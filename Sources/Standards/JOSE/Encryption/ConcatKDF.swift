@@ -12,11 +12,15 @@ enum ConcatKDF {
       prefixed(Array(algorithmName.utf8)) + prefixed(partyU) + prefixed(partyV)
       + number(byteCount * 8)
     var output: [UInt8] = []
+    // Room for all rounds at once: an array that grows leaves copies behind.
+    output.reserveCapacity(byteCount + 32)
     var round = 1
     while output.count < byteCount {
       var message = number(round) + sharedSecret + information
       defer { message.wipe() }
-      output += hashing.digest(.sha256, message)
+      var digest = hashing.digest(.sha256, message)
+      output += digest
+      digest.wipe()
       round += 1
     }
     if output.count == byteCount { return output }

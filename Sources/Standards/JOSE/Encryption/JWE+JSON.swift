@@ -19,19 +19,17 @@ extension JWE {
     protected["enc"] = .string(encryption.rawValue)
     var contentKey: [UInt8]? =
       recipients.count > 1 ? primitives.random.bytes(encryption.keySize) : nil
+    defer { contentKey?.wipe() }
     var entries: [JSONObject] = []
     for recipient in recipients {
-      let delivery = try recipient.deliver(
+      var delivery = try recipient.deliver(
         contentKey: contentKey,
         encryption: encryption,
         primitives: primitives
       )
+      defer { delivery.contentKey.wipe() }
       contentKey = delivery.contentKey
-      var header: JSONObject = ["alg": .string(recipient.algorithm.rawValue)]
-      if let keyID = recipient.key.keyID { header["kid"] = .string(keyID) }
-      for member in recipient.header.members + delivery.members.members {
-        header[member.name] = member.value
-      }
+      let header = recipient.header(for: delivery)
       _ = try JWEHeader(parts: [protected, unprotected, header])
       var entry: JSONObject = ["header": .object(header)]
       if !delivery.encryptedKey.isEmpty {
@@ -70,12 +68,18 @@ extension JWE {
     Array(data.map { "\(protected).\($0)" }?.utf8 ?? protected.utf8)
   }
 
-  /// Opens a JSON serialization as the first recipient whose header one of the keys fits.
+  /// Opens a JSON serialization as whichever recipient one of the keys is for.
+  ///
+  /// A header that a key fits does not say that the key is the recipient's: without a `kid`, or with a key
+  /// that has none, only opening tells. So every recipient is tried until one opens (RFC 7516 §5.2). A
+  /// fault of one recipient's header is that recipient's alone; a repeated member, `crit`, `zip`, an
+  /// encoding or an `enc` that is not the same for all is the whole's.
   package static func decrypt(
     json object: JSONObject,
     keys: JWEDecryptionKeys,
     primitives: any EncryptionPrimitives
   ) throws(JWEError) -> OpenedJWE {
+    guard object.serializedBytes.count <= maximumLength else { throw .tooLong }
     let protectedText = try text(object, "protected") ?? ""
     let protected =
       protectedText.isEmpty
@@ -88,33 +92,63 @@ extension JWE {
     let iv = try bytes(object, "iv")
     let data = try text(object, "aad")
     if let data { _ = try decode(Array(data.utf8)[...]) }
-    var reason = JWEError.noKey
-    for recipient in try recipients(object) {
-      let header: JWEHeader
-      do {
-        header = try JWEHeader(
-          parts: [protected, unprotected, self.object(recipient, "header")]
+    let additionalData = authenticated(protectedText, data)
+    var recipients: [Recipient] = []
+    for entry in try self.recipients(object) {
+      recipients.append(
+        Recipient(
+          header: try self.object(entry, "header"),
+          encryptedKey: try bytes(entry, "encrypted_key")
         )
-        _ = try keys.key(for: header)
+      )
+    }
+    try requireOneEncryption([protected, unprotected], recipients)
+    var keys = keys
+    var reason = JWEError.noKey
+    for recipient in recipients {
+      var rounds: Int?
+      do throws(JWEError) {
+        let header = try JWEHeader(parts: [protected, unprotected, recipient.header])
+        rounds = header.iterations
+        return try open(
+          sealed,
+          header: header,
+          encryptedKey: recipient.encryptedKey,
+          iv: iv,
+          additionalData: additionalData,
+          keys: keys,
+          primitives: primitives
+        )
       } catch {
-        // Another recipient's algorithm need not be known here; what is wrong for all is.
         if error == .duplicateMember || error == .badCritical || error == .compressed {
           throw error
         }
-        reason = error
-        continue
+        // That one of the keys failed to open it says more than that another recipient has other keys.
+        if reason != .cannotDecrypt { reason = error }
+        if error == .cannotDecrypt, let rounds { keys.spend(rounds) }
       }
-      return try open(
-        sealed,
-        header: header,
-        encryptedKey: try bytes(recipient, "encrypted_key"),
-        iv: iv,
-        additionalData: authenticated(protectedText, data),
-        keys: keys,
-        primitives: primitives
-      )
     }
     throw reason
+  }
+
+  /// Somebody whom the text is for, not yet read further.
+  private struct Recipient {
+    let header: JSONObject
+    let encryptedKey: [UInt8]
+  }
+
+  /// The content is encrypted once, so `enc` must be the same for all (RFC 7516 §7.2.1).
+  private static func requireOneEncryption(
+    _ shared: [JSONObject],
+    _ recipients: [Recipient]
+  ) throws(JWEError) {
+    var names: Set<String> = []
+    for recipient in recipients {
+      // Several in the parts of one header are told when it is put together.
+      let named = (shared + [recipient.header]).compactMap { $0["enc"]?.string }
+      if let name = named.first { names.insert(name) }
+    }
+    guard names.count <= 1 else { throw .badHeader }
   }
 
   private static func recipients(_ object: JSONObject) throws(JWEError) -> [JSONObject] {

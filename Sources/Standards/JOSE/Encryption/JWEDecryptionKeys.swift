@@ -18,6 +18,12 @@ package struct JWEDecryptionKeys: Sendable {
     self.iterations = iterations
   }
 
+  /// Takes rounds that were computed from those that may be: many recipients are no way around the bound.
+  mutating func spend(_ rounds: Int) {
+    let lowest = iterations.lowerBound
+    iterations = lowest...max(lowest, iterations.upperBound - rounds)
+  }
+
   /// The one key for a header; an unknown `kid` never falls to another key.
   func key(for header: JWEHeader) throws(JWEError) -> JWK {
     guard algorithms.contains(header.algorithm), encryptions.contains(header.encryption) else {

@@ -36,6 +36,12 @@ package struct JWEHeader: Sendable {
     self.encryption = encryption
   }
 
+  /// The rounds that a password's derivation takes (RFC 7518 §4.8.1.2); `nil` where there is no password.
+  var iterations: Int? {
+    guard algorithm.family == .password else { return nil }
+    return members["p2c"]?.int64.flatMap(Int.init(exactly:))
+  }
+
   /// Reads a part of a header from its JSON text.
   static func part(_ json: [UInt8]) throws(JWEError) -> JSONObject {
     let limits = JSONLimits(

@@ -30,6 +30,17 @@ package struct JWERecipient: Sendable {
     var members: JSONObject
   }
 
+  /// The members of this recipient's own header; its `alg` is what was computed, whatever `header` says.
+  func header(for delivery: Delivery) -> JSONObject {
+    var members: JSONObject = ["alg": .string(algorithm.rawValue)]
+    if let keyID = key.keyID { members["kid"] = .string(keyID) }
+    for member in header.members where member.name != "alg" && member.name != "enc" {
+      members[member.name] = member.value
+    }
+    for member in delivery.members.members { members[member.name] = member.value }
+    return members
+  }
+
   /// Encrypts a content key, given or fresh; `dir` and `ECDH-ES` bring their own.
   func deliver(
     contentKey given: [UInt8]?,

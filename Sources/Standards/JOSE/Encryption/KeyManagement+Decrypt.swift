@@ -74,8 +74,8 @@ extension JWEHeader {
     iterations: ClosedRange<Int>,
     primitives: any EncryptionPrimitives
   ) throws(JWEError) -> [UInt8]? {
-    guard let salt = try bytes("p2s"), salt.count >= 8, let count = members["p2c"]?.int64,
-      let rounds = Int(exactly: count), iterations.contains(rounds)
+    guard let salt = try bytes("p2s"), salt.count >= 8, let rounds = self.iterations,
+      iterations.contains(rounds)
     else { throw .badPasswordParameters }
     return primitives.deriveKey(
       password: password.bytes,

@@ -26,8 +26,15 @@ package enum JWKError: Error, Hashable, Sendable {
   case otherAlgorithm
   /// The key's `use` or `key_ops` does not permit it (RFC 7517 §4.2, §4.3).
   case notPermitted
+  /// A key in a set where an entry that cannot be read has the same type and id: which of the two a token
+  /// means cannot be known.
+  case sharedID
+  /// A symmetric key in a set that has public ones: who publishes it is no secret, and whoever knows it signs.
+  case secretBesidePublic
   /// A text that is not PEM of a kind of key (RFC 7468), or more than one key.
   case badPEM
+  /// A key in PEM whose lines end in a backslash with an `n`, as they may in an environment variable only.
+  case escapedPEM
   /// A key in PEM that is encrypted.
   case encryptedPEM
 }

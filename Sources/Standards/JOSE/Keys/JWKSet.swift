@@ -1,4 +1,6 @@
-/// A set of keys (RFC 7517 §5): the entries that could be read, and notes about those that could not.
+/// A set of keys (RFC 7517 §5): every entry that could be read, and notes about those that could not.
+///
+/// Which of the keys are relied on is for `JWSVerificationKeys` to say; a set keeps them all.
 package struct JWKSet: Sendable {
   /// An entry that was left out.
   package struct Note: Hashable, Sendable {
@@ -8,14 +10,24 @@ package struct JWKSet: Sendable {
   }
 
   package let keys: [JWK]
+  /// The place of each key among the entries.
+  let places: [Int]
   package let notes: [Note]
+
+  /// Type and id of entries that could not be read.
+  private let broken: [(type: String?, keyID: String)]
+  /// Whether it was read from a text, which others may know as well, and is not the caller's own list.
+  let isRead: Bool
 
   /// More keys than any provider publishes.
   private static let maximumCount = 1000
 
   package init(keys: [JWK]) {
     self.keys = keys
+    places = Array(keys.indices)
     notes = []
+    broken = []
+    isRead = false
   }
 
   /// Reads a set; only a text that is no set at all is an error.
@@ -34,8 +46,9 @@ package struct JWKSet: Sendable {
       throw .badMember("keys")
     }
     var keys: [JWK] = []
+    var places: [Int] = []
     var notes: [Note] = []
-    var broken: [JSONObject] = []
+    var broken: [(type: String?, keyID: String)] = []
     for (index, entry) in entries.enumerated() {
       guard let object = entry.object else {
         notes.append(Note(index: index, reason: .badJSON))
@@ -43,23 +56,22 @@ package struct JWKSet: Sendable {
       }
       do {
         keys.append(try JWK(object))
+        places.append(index)
       } catch {
         notes.append(Note(index: index, reason: error))
-        broken.append(object)
+        if let keyID = object["kid"]?.string { broken.append((object["kty"]?.string, keyID)) }
       }
-    }
-    // Two keys of one type and one id are two meanings of a token, even if one of them is broken.
-    keys.removeAll { key in
-      broken.contains { object in
-        guard let keyID = key.keyID, let other = object["kid"]?.string else { return false }
-        return other.hasSameBytes(as: keyID) && object["kty"]?.string == key.keyType
-      }
-    }
-    // Who publishes secrets beside public keys has mixed things up; the secrets are not to be trusted.
-    if keys.contains(where: { !$0.isSymmetric }) {
-      keys.removeAll(where: \.isSymmetric)
     }
     self.keys = keys
+    self.places = places
     self.notes = notes
+    self.broken = broken
+    isRead = true
+  }
+
+  /// Whether an entry that could not be read has the key's type and id (RFC 7517 §4.5).
+  func sharesID(_ key: JWK) -> Bool {
+    guard let keyID = key.keyID else { return false }
+    return broken.contains { $0.type == key.keyType && $0.keyID.hasSameBytes(as: keyID) }
   }
 }

@@ -94,50 +94,114 @@ extension JWS {
     return object
   }
 
-  /// Verifies a JSON serialization: every signature must be good, so that nobody can slip one in.
+  /// Which signatures of a JSON serialization must hold; at least one always must (RFC 7515 §5.2).
+  package enum Acceptance: Hashable, Sendable {
+    /// Every one, so that nobody can slip one in.
+    case every
+    /// One or more, for a reader who knows only some of the signers.
+    case anyOf
+  }
+
+  /// Verifies a JSON serialization and gives those of its signatures that hold, in order.
   ///
-  /// The answer has one entry for each signature, in order. Give the payload when it is detached.
+  /// Give the payload when it is detached. Throws the first fault where every signature must hold, and the
+  /// most telling one where none does.
   package static func verify(
     json object: JSONObject,
     detachedPayload: [UInt8]? = nil,
     keys: JWSVerificationKeys,
+    accepting acceptance: Acceptance = .every,
     options: Options = .strict
   ) throws(JWSError) -> [VerifiedJWS] {
-    let written: [UInt8]?
-    switch object["payload"] {
-    case nil: written = nil
-    case .string(let text)?: written = Array(text.utf8)
-    default: throw .badShape
+    let results = try results(
+      json: object,
+      detachedPayload: detachedPayload,
+      keys: keys,
+      options: options
+    )
+    var verified: [VerifiedJWS] = []
+    var fault = JWSError.noKey
+    for result in results {
+      do {
+        verified.append(try result.get())
+      } catch {
+        if acceptance == .every { throw error }
+        // Of signers who are not known nothing is expected.
+        if fault == .noKey || error == .badSignature { fault = error }
+      }
     }
-    guard (written == nil) == (detachedPayload != nil) else { throw .badPayload }
-    var results: [VerifiedJWS] = []
+    guard !verified.isEmpty else { throw fault }
+    return verified
+  }
+
+  /// What came of each signature of a JSON serialization, in order.
+  ///
+  /// Throws only for what is wrong with the whole: its length and shape, its payload, and signatures that
+  /// read the payload differently (RFC 7797 §3).
+  package static func results(
+    json object: JSONObject,
+    detachedPayload: [UInt8]? = nil,
+    keys: JWSVerificationKeys,
+    options: Options = .strict
+  ) throws(JWSError) -> [Result<VerifiedJWS, JWSError>] {
+    guard object.serializedBytes.count <= maximumLength else { throw .tooLong }
+    let content = try WrittenPayload(object, detached: detachedPayload)
+    var results: [Result<VerifiedJWS, JWSError>] = []
     var isFirstEncoded: Bool?
     for signature in try signatures(object) {
-      let (protectedText, header) = try self.header(signature)
-      guard header.isPayloadEncoded || options.allowsUnencodedPayload else {
-        throw .badUnencodedPayload
-      }
-      // All signatures must read the payload the same way (RFC 7797 §3).
-      guard isFirstEncoded == nil || isFirstEncoded == header.isPayloadEncoded else {
-        throw .badUnencodedPayload
-      }
-      isFirstEncoded = header.isPayloadEncoded
       guard let text = signature["signature"]?.string else { throw .badShape }
-      let bytes = try decode(Array(text.utf8)[...], options)
-      let payload: [UInt8]
-      let encoded: [UInt8]
-      if let detachedPayload {
-        payload = detachedPayload
-        encoded = header.isPayloadEncoded ? Base64URL.encodedBytes(payload) : payload
-      } else {
-        encoded = written ?? []
-        payload = header.isPayloadEncoded ? try decode(encoded[...], options) : encoded
+      let read: (text: String, header: JWSHeader)
+      do throws(JWSError) {
+        read = try header(signature)
+      } catch {
+        if error == .badShape { throw error }
+        results.append(.failure(error))
+        continue
       }
-      let input = Array(protectedText.utf8) + [dot] + encoded
-      guard try keys.verifier(for: header).isValid(bytes, for: input) else { throw .badSignature }
-      results.append(VerifiedJWS(header: header, payload: payload))
+      let isEncoded = read.header.isPayloadEncoded
+      guard isFirstEncoded == nil || isFirstEncoded == isEncoded else {
+        throw .badUnencodedPayload
+      }
+      isFirstEncoded = isEncoded
+      results.append(
+        Result { () throws(JWSError) in
+          guard isEncoded || options.allowsUnencodedPayload else { throw .badUnencodedPayload }
+          let bytes = try decode(Array(text.utf8)[...], options)
+          let payload = try content.payload(isEncoded: isEncoded, options)
+          let input = Array(read.text.utf8) + [dot] + content.encoded(isEncoded: isEncoded)
+          guard try keys.verifier(for: read.header).isValid(bytes, for: input) else {
+            throw .badSignature
+          }
+          return VerifiedJWS(header: read.header, payload: payload)
+        }
+      )
     }
     return results
+  }
+
+  /// The payload as it stands in the text, or as the caller has it.
+  private struct WrittenPayload {
+    private let written: [UInt8]
+    private let isDetached: Bool
+
+    init(_ object: JSONObject, detached: [UInt8]?) throws(JWSError) {
+      switch (object["payload"], detached) {
+      case (nil, let payload?): written = payload
+      case (.string(let text)?, nil): written = Array(text.utf8)
+      case (nil, nil), (.string?, _?): throw .badPayload
+      default: throw .badShape
+      }
+      isDetached = detached != nil
+    }
+
+    func payload(isEncoded: Bool, _ options: Options) throws(JWSError) -> [UInt8] {
+      isEncoded && !isDetached ? try decode(written[...], options) : written
+    }
+
+    /// What the signature covers.
+    func encoded(isEncoded: Bool) -> [UInt8] {
+      isEncoded && isDetached ? Base64URL.encodedBytes(written) : written
+    }
   }
 
   private static let maximumSignatures = 16

@@ -8,7 +8,7 @@ package struct JWSVerificationKeys: Sendable {
   private let isSingle: Bool
   /// What the headers of earlier tokens led to; the keys never change, so neither does that.
   let seen = JWSHeaderCache()
-  /// Keys of the set that fit none of the algorithms or cannot be used.
+  /// Keys of the set that fit none of the algorithms or are not relied on.
   package let notes: [JWKSet.Note]
 
   private struct Entry: Sendable {
@@ -31,6 +31,9 @@ package struct JWSVerificationKeys: Sendable {
   }
 
   /// Trusts the keys of a set; those that fit none of the algorithms are left out with a note.
+  ///
+  /// So are, in a set that was read, secrets beside public keys, since what is published proves nothing, and a
+  /// key that shares type and id with an entry that cannot be read.
   package init(
     _ set: JWKSet,
     algorithms: [SignatureAlgorithm],
@@ -38,8 +41,11 @@ package struct JWSVerificationKeys: Sendable {
   ) {
     var entries: [Entry] = []
     var notes: [JWKSet.Note] = []
-    for (index, key) in set.keys.enumerated() {
+    let isPublished = set.isRead && set.keys.contains { !$0.isSymmetric }
+    for (index, key) in zip(set.places, set.keys) {
       do throws(JWKError) {
+        if isPublished, key.isSymmetric { throw .secretBesidePublic }
+        if set.sharesID(key) { throw .sharedID }
         entries += try Self.entries(key, index: index, algorithms: algorithms, provider: provider)
       } catch {
         notes.append(JWKSet.Note(index: index, reason: error))
@@ -82,6 +88,15 @@ package struct JWSVerificationKeys: Sendable {
 
   /// The one key for a header; an unknown `kid` never falls to another key.
   func verifier(for header: JWSHeader) throws(JWSError) -> any MessageVerifier {
+    try entry(for: header).verifier
+  }
+
+  /// The curve of the key that verifies what has this header; `nil` where there is none.
+  func curve(for header: JWSHeader) -> KeyCurve? {
+    (try? entry(for: header))?.curve
+  }
+
+  private func entry(for header: JWSHeader) throws(JWSError) -> Entry {
     let named = entries.filter { entry in
       guard let keyID = header.keyID else { return true }
       guard let own = entry.keyID else { return isSingle }
@@ -91,6 +106,6 @@ package struct JWSVerificationKeys: Sendable {
     let fitting = named.filter { $0.algorithm.accepts(header.algorithm, on: $0.curve) }
     guard let first = fitting.first else { throw .algorithmNotAllowed }
     guard fitting.allSatisfy({ $0.index == first.index }) else { throw .ambiguousKey }
-    return first.verifier
+    return first
   }
 }

@@ -56,6 +56,16 @@ struct JWTRulesTests {
     #expect(try rejection(#"{"nbf":1800000061}"#, rules) == .notYetValid)
     #expect(try rejection(#"{"nbf":1800000001}"#, JWTRules(leeway: 0)) == .notYetValid)
     #expect(try rejection(#"{"nbf":1800000000}"#, JWTRules(leeway: 0)) == nil)
+    // Before the named instant is before it, by however little (RFC 7519 §4.1.5).
+    for time in ["1800000000.9", "1800000000.000001", "18000000001e-1"] {
+      #expect(try rejection("{\"nbf\":\(time)}", JWTRules(leeway: 0)) == .notYetValid)
+      #expect(
+        try rejection("{\"iat\":\(time)}", JWTRules(leeway: 0, refusesFutureIssue: true))
+          == .issuedInFuture
+      )
+    }
+    #expect(try rejection(#"{"nbf":1800000000.0}"#, JWTRules(leeway: 0)) == nil)
+    #expect(try rejection(#"{"nbf":1799999999.9}"#, JWTRules(leeway: 0)) == nil)
     #expect(try rejection(#"{"iat":1900000000}"#, rules) == nil)
     #expect(
       try rejection(#"{"iat":1900000000}"#, JWTRules(refusesFutureIssue: true)) == .issuedInFuture
@@ -273,6 +283,47 @@ struct IDTokenRulesTests {
     #expect(try rejection { _ in } == nil)
     for name in ["iss", "sub", "aud", "exp", "iat", "nonce"] {
       #expect(try rejection { $0[name] = nil } == .missingClaim(name: name))
+    }
+  }
+
+  /// The access token of OpenID Connect Core, appendix A.3, and its hashes as another program makes them.
+  @Test(arguments: [
+    (KeyCurve.p384, SignatureAlgorithm.es384, "jtAeDp945y1dDqU3nkIVGNZP1HjH_MFs"),
+    (.p521, .es512, "q7nS86GgvvFaZkzALLWqJYaJIKw2wCDAVfCAsm5CrBM"),
+    (.ed25519, .edDSA, "q7nS86GgvvFaZkzALLWqJYaJIKw2wCDAVfCAsm5CrBM"),
+    (.ed25519, .ed25519, "q7nS86GgvvFaZkzALLWqJYaJIKw2wCDAVfCAsm5CrBM"),
+    (
+      .ed448, .edDSA,
+      "W6Ie3EoycJT-JESJ2WSAWX7LRP3FuHvmvNycBMeL-NngYGhJXChp7YRUBdOXcrKGZD4qnhCAstjO"
+    ),
+    (
+      .ed448, .ed448,
+      "W6Ie3EoycJT-JESJ2WSAWX7LRP3FuHvmvNycBMeL-NngYGhJXChp7YRUBdOXcrKGZD4qnhCAstjO"
+    ),
+  ])
+  func `the hash of an access token goes with the algorithm of the signature`(
+    _ curve: KeyCurve,
+    _ algorithm: SignatureAlgorithm,
+    _ hash: String
+  ) throws {
+    let key = try KeyGenerator.key(on: curve)
+    let signing = try JWSSigningKey(key, algorithm: algorithm, provider: JOSEFixtures.signatures)
+    let keys = try JWSVerificationKeys(
+      key,
+      algorithms: [algorithm],
+      provider: JOSEFixtures.signatures
+    )
+    var rules = IDTokenRules(issuer: "https://as.example", clientID: "client", nonce: "n")
+    rules.accessToken = Secret("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y")
+    func verify(_ hash: String) throws(JWTRejection) {
+      var claims = Self.good
+      claims["at_hash"] = .string(hash)
+      guard let token = try? JWT.sign(claims, with: signing) else { throw .malformed(.badShape) }
+      _ = try rules.verify(token, keys: keys, hashing: OpenSSLHashing(), now: Self.now)
+    }
+    #expect(throws: Never.self) { try verify(hash) }
+    for wrong in [String(hash.dropLast(2)), "77QmUPtjPfzWtF2AnpK9RQ", ""] {
+      #expect(throws: JWTRejection.wrongHash(name: "at_hash")) { try verify(wrong) }
     }
   }
 

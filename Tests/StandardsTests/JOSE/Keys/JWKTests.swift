@@ -76,8 +76,47 @@ struct JWKTests {
     #expect(
       set.notes.map(\.reason) == [.unknownKeyType, .missingMember("y"), .badMember("n"), .badJSON]
     )
+    // A good key that shares its id with a broken entry stays in the set; a verifier says that it takes neither.
+    var named = try #require(good).members(includingPrivate: false)
+    named["kid"] = "k"
+    padded["kid"] = "k"
+    let shared = try JWKSet(["keys": [.object(padded), .object(named)]])
+    #expect(shared.keys.map(\.keyID) == ["k"])
+    #expect(shared.notes.map(\.index) == [0] && shared.notes.map(\.reason) == [.badMember("n")])
+    let keys = JWSVerificationKeys(shared, algorithms: [.rs256], provider: JOSEFixtures.signatures)
+    #expect(keys.notes.map(\.index) == [1] && keys.notes.map(\.reason) == [.sharedID])
+    named["kid"] = "l"
+    let apart = try JWKSet(["keys": [.object(padded), .object(named)]])
+    let sound = JWSVerificationKeys(apart, algorithms: [.rs256], provider: JOSEFixtures.signatures)
+    #expect(sound.notes.isEmpty)
     #expect(throws: JWKError.missingMember("keys")) { try JWKSet([:]) }
     #expect(throws: JWKError.badMember("keys")) { try JWKSet(["keys": 1]) }
+  }
+
+  @Test
+  func `a set keeps secrets beside public keys, and no verifier relies on them without saying so`()
+    throws
+  {
+    let pair = try RSAFixture.privateKey.members(includingPrivate: true)
+    let secret = try JOSEFixtures.key(JOSEFixtures.hmacKey).members(includingPrivate: true)
+    let set = try JWKSet(["keys": ["broken", .object(pair), .object(secret)]])
+    #expect(set.keys.map(\.keyType) == ["RSA", "oct"])
+    let keys = JWSVerificationKeys(
+      set,
+      algorithms: [.rs256, .hs256],
+      provider: JOSEFixtures.signatures
+    )
+    #expect(keys.notes.map(\.index) == [2])
+    #expect(keys.notes.map(\.reason) == [.secretBesidePublic])
+    let alone = JWSVerificationKeys(
+      try JWKSet(["keys": [.object(secret)]]),
+      algorithms: [.rs256, .hs256],
+      provider: JOSEFixtures.signatures
+    )
+    #expect(alone.notes.isEmpty)
+    let token = try JOSEFixtures.sign("x", key: JOSEFixtures.hmacKey, .hs256)
+    #expect(throws: JWSError.algorithmNotAllowed) { try JWS.verify(token, keys: keys) }
+    #expect(try JWS.verify(token, keys: alone).payload == Array("x".utf8))
   }
 
   struct Thumbprint: Decodable, Sendable, CustomTestStringConvertible {

@@ -75,9 +75,13 @@ struct KeyPEMTests {
     let pem = try KeyPEM.write(JOSEFixtures.key(JOSEFixtures.ecKey), as: .pkcs8)
     #expect(try KeyPEM.read(pem.replacing("\n", with: " \r\n")).isPrivate)
     #expect(try KeyPEM.read("\n\n" + pem + "  \n").isPrivate)
-    let escaped = pem.replacing("\n", with: "\\n")
-    #expect(try KeyPEM.read(escaped, escapedNewlines: true).isPrivate)
-    #expect(throws: JWKError.badPEM) { try KeyPEM.read(escaped) }
+    for escaped in [pem.replacing("\n", with: "\\n"), pem.replacing("\n", with: "\\r\\n")] {
+      #expect(try KeyPEM.read(PEM.unescaped(escaped)).isPrivate)
+      for form in [escaped, String(escaped.dropLast(2)), escaped + "\n"] {
+        #expect(throws: JWKError.escapedPEM) { try KeyPEM.read(form) }
+      }
+    }
+    for plain in [pem, "a\\nb", "", "{\"k\":\"a\\nb\"}"] { #expect(PEM.unescaped(plain) == plain) }
   }
 
   @Test
@@ -85,7 +89,7 @@ struct KeyPEMTests {
     let pem = try KeyPEM.write(JOSEFixtures.key(JOSEFixtures.ecKey), as: .pkcs8)
     let body = try #require(pem.split(separator: "\n").dropFirst().first)
     for wrong in [
-      "", "x", pem + pem, "text\n" + pem, pem + "text", String(pem.dropLast(10)),
+      "", "x", pem + pem, "-----END PRIVATE KEY-----\n" + pem, String(pem.dropLast(10)),
       pem.replacing("-----BEGIN", with: "----BEGIN"),
       pem.replacing("END PRIVATE", with: "END PUBLIC"), pem.replacing("PRIVATE", with: "PUBLIC"),
       pem.replacing("PRIVATE KEY", with: "RSA PRIVATE KEY"),
@@ -101,6 +105,31 @@ struct KeyPEMTests {
       try KeyPEM.read(
         "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----\n"
       )
+    }
+  }
+
+  @Test
+  func `text outside of the block is passed over, and so are certificates beside a private key`()
+    async throws
+  {
+    // As `openssl pkcs12 -nodes` writes them (RFC 7468 §2, §5.2).
+    let leaf = try ThrowAwayAuthority().issue(names: ["localhost"])
+    let bag = "Bag Attributes\n    localKeyID: 01 02\nKey Attributes: <No Attributes>\n"
+    let key = try KeyPEM.read(leaf.privateKeyPEM).members(includingPrivate: true)
+    for text in [
+      bag + leaf.privateKeyPEM, leaf.privateKeyPEM + "text",
+      bag + leaf.certificatePEM + bag + leaf.privateKeyPEM,
+      leaf.privateKeyPEM + leaf.certificatePEM + leaf.certificatePEM,
+    ] {
+      #expect(try KeyPEM.read(text).members(includingPrivate: true) == key)
+    }
+    let publicPEM = try KeyPEM.write(KeyPEM.read(leaf.privateKeyPEM), as: .subjectPublicKeyInfo)
+    for text in [
+      leaf.certificatePEM + leaf.certificatePEM, leaf.privateKeyPEM + publicPEM,
+      publicPEM + leaf.certificatePEM,
+      leaf.privateKeyPEM + leaf.privateKeyPEM,
+    ] {
+      #expect(throws: JWKError.badPEM) { try KeyPEM.read(text) }
     }
   }
 
