@@ -19,7 +19,7 @@ warnings.simplefilter("ignore")
 import jwt
 from joserfc import jwe, jws
 from joserfc.jwe import JWERegistry
-from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey, import_key
+from joserfc.jwk import ECKey, KeySet, OctKey, OKPKey, RSAKey, import_key
 from joserfc.jws import JWSRegistry
 from jwt.api_jws import PyJWS
 
@@ -154,6 +154,155 @@ def sign(q):
     return answer
 
 
+def named(key, name):
+    """The same key under another id."""
+    return import_key({**{k: v for k, v in private(key).items() if k != "kid"}, "kid": name})
+
+
+def signers(rng, keys):
+    """Two to four algorithms with a key each; the ids differ."""
+    names = rng.sample(sorted(SIGNING), rng.randint(2, 4))
+    return [(name, named(keys.of(SIGNING[name]), "k%d" % index)) for index, name in enumerate(names)]
+
+
+def general_registry():
+    return JWSRegistry(algorithms=list(SIGNING), strict_check_header=False)
+
+
+def sign_general(q):
+    """Random contents, each signed by several."""
+    rng = random.Random(q["seed"])
+    keys = Keys(rng)
+    answer = []
+    for _ in range(q["count"]):
+        chosen = signers(rng, keys)
+        members = []
+        for name, key in chosen:
+            # Algorithm and id may stand on either side.
+            protected, header = {**extra(rng)}, {}
+            protected.pop("kid", None)
+            (protected if rng.random() < 0.7 else header)["alg"] = name
+            (protected if rng.random() < 0.5 else header)["kid"] = private(key)["kid"]
+            members.append({"protected": protected, "header": header} if protected else {"header": header})
+        payload = content(rng)
+        token = jws.serialize_json(members, payload, KeySet([key for _, key in chosen]), registry=general_registry())
+        answer.append(
+            {
+                "keys": [json.dumps(private(key)) for _, key in chosen],
+                "algorithms": [name for name, _ in chosen],
+                "token": json.dumps(token),
+                "content": payload.hex(),
+            }
+        )
+    return answer
+
+
+def ask_general(q):
+    """Random contents with keys of several signers, for the other side to sign."""
+    rng = random.Random(q["seed"])
+    keys = Keys(rng)
+    answer = []
+    for _ in range(q["count"]):
+        chosen = signers(rng, keys)
+        answer.append(
+            {
+                "keys": [json.dumps(private(key)) for _, key in chosen],
+                "algorithms": [name for name, _ in chosen],
+                "content": content(rng).hex(),
+            }
+        )
+    return answer
+
+
+def verify_general(q):
+    """The content of what several signed, and whether it is refused for another content."""
+    answer = []
+    for one in q["tokens"]:
+        value = json.loads(one["token"])
+        keyset = KeySet([import_key(json.loads(public(key))) for key in one["keys"]])
+        read = jws.deserialize_json(value, keyset, registry=general_registry()).payload.hex()
+        value["payload"] += "AAAA"
+        answer.append(
+            {
+                "joserfc": read,
+                "pyjwt": None,
+                "refused": refused(lambda: jws.deserialize_json(value, keyset, registry=general_registry())),
+            }
+        )
+    return answer
+
+
+SHARED = [name for name in WRAPPING if name not in ("dir", "ECDH-ES")]
+
+
+def readers(rng, keys):
+    """Two to four algorithms that share a content key, with a key each; the ids differ."""
+    names = [rng.choice(SHARED) for _ in range(rng.randint(2, 4))]
+    return [(name, named(keys.of(WRAPPING[name]), "k%d" % index)) for index, name in enumerate(names)]
+
+
+def encrypt_general(q):
+    """Random contents, each encrypted for several; some recipients have no id."""
+    rng = random.Random(q["seed"])
+    keys = Keys(rng)
+    answer = []
+    for index in range(q["count"]):
+        chosen = readers(rng, keys)
+        name = list(CONTENT)[index % len(CONTENT)]
+        plaintext = content(rng)
+        aad = rng.choice([None, b"", b"more"])
+        obj = jwe.GeneralJSONEncryption({"enc": name}, plaintext, {"u": text(rng)} if rng.random() < 0.5 else None, aad)
+        for algorithm, key in chosen:
+            header = {"alg": algorithm}
+            if rng.random() < 0.5:
+                header["kid"] = private(key)["kid"]
+            if algorithm.startswith("ECDH") and rng.random() < 0.5:
+                header["apu"], header["apv"] = "QWxpY2U", "Qm9i"
+            if algorithm.startswith("PBES2"):
+                header["p2c"] = rng.randint(1000, 1500)
+            obj.add_recipient(header, key)
+        answer.append(
+            {
+                "keys": [json.dumps(private(key)) for _, key in chosen],
+                "algorithms": [algorithm for algorithm, _ in chosen],
+                "encryption": name,
+                "token": json.dumps(jwe.encrypt_json(obj, None, registry=jwe_registry())),
+                "content": plaintext.hex(),
+            }
+        )
+    return answer
+
+
+def ask_encryption_general(q):
+    """Random contents with keys of several readers, for the other side to encrypt."""
+    rng = random.Random(q["seed"])
+    keys = Keys(rng)
+    answer = []
+    for index in range(q["count"]):
+        # The first alone gets a flattened text.
+        chosen = readers(rng, keys)[: rng.choice([1, None, None])]
+        answer.append(
+            {
+                "keys": [json.dumps(private(key)) for _, key in chosen],
+                "algorithms": [algorithm for algorithm, _ in chosen],
+                "encryption": list(CONTENT)[index % len(CONTENT)],
+                "content": content(rng).hex(),
+            }
+        )
+    return answer
+
+
+def decrypt_general(q):
+    """The content as every recipient reads it, in one text for all of them."""
+    answer = []
+    for one in q["tokens"]:
+        value = json.loads(one["token"])
+        found = {json.loads(key)["kid"]: joserfc_key(key) for key in one["keys"]}
+        opened = jwe.decrypt_json(value, lambda obj: found[obj.headers()["kid"]], registry=jwe_registry())
+        answer.append(opened.plaintext.hex())
+    return answer
+
+
 def ask(q):
     """Random contents with keys and headers, for the other side to sign."""
     rng = random.Random(q["seed"])
@@ -263,6 +412,7 @@ def ask_encryption(q):
                 "algorithm": algorithm,
                 "encryption": name,
                 "header": json.dumps(extra(rng)),
+                "parties": algorithm.startswith("ECDH") and rng.random() < 0.5,
                 "content": content(rng).hex(),
             }
         )
@@ -342,6 +492,9 @@ def read_keys(q):
 DO = {
     "sign": sign, "ask": ask, "verify": verify, "encrypt": encrypt, "ask_encryption": ask_encryption,
     "decrypt": decrypt, "keys": keys, "read_keys": read_keys,
+    "sign_general": sign_general, "ask_general": ask_general, "verify_general": verify_general,
+    "encrypt_general": encrypt_general, "ask_encryption_general": ask_encryption_general,
+    "decrypt_general": decrypt_general,
 }
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 """Answers questions about OAuth 1.0 with oauthlib and Authlib, which know nothing of our code.
 
 One JSON object a line each way. A request is {"method", "url", "body", "type", "consumer", "consumer_secret",
-"token", "token_secret", "algorithm", "transport", "realm", "nonce", "timestamp"}.
+"token", "token_secret", "algorithm", "transport", "realm", "nonce", "timestamp", "body_hash"}.
 """
 
+import base64
 import functools
+import hashlib
 import json
 import os
 import random
@@ -41,7 +43,8 @@ def oauthlib_sign(q):
         timestamp=q["timestamp"],
     )
     headers = {"Content-Type": q["type"]} if q["type"] else {}
-    body = q["body"] if q["type"] == FORM else None
+    # A body that is no form is hashed, if it is there at all.
+    body = q["body"] if q["type"] == FORM or q["body_hash"] else None
     url, headers, body = client.sign(q["url"], q["method"], body=body, headers=headers)
     return {"url": url, "authorization": headers.get("Authorization"), "body": body}
 
@@ -78,11 +81,12 @@ def base_strings(q):
         oauthlib_signature.base_string_uri(q["url"]),
         oauthlib_signature.normalize_parameters(params),
     )
+    given = dict(params).get("oauth_body_hash")
     # Authlib keeps the default port of an IPv6 address (against RFC 5849 section 3.4.1.2).
     second = None
     if "[" not in q["url"]:
         second = authlib_signature.construct_base_string(q["method"], q["url"], params)
-    return {"oauthlib": first, "authlib": second}
+    return {"oauthlib": first, "authlib": second, "given_hash": given}
 
 
 HMAC = {
@@ -127,10 +131,22 @@ def check(q):
         answer["signature"] = RSA[q["algorithm"]](answer["oauthlib"], Secrets(q))
     elif q["algorithm"] == "PLAINTEXT":
         answer["signature"] = oauthlib_signature.sign_plaintext_with_client(None, Secrets(q))
+    # Authlib knows the methods of the RFC alone.
+    if q["algorithm"] == "HMAC-SHA1":
+        answer["authlib_signature"] = authlib_signature.hmac_sha1_signature(
+            answer["oauthlib"], q["consumer_secret"], q.get("token_secret")
+        )
+    elif q["algorithm"] == "RSA-SHA1":
+        answer["authlib_signature"] = authlib_signature.rsa_sha1_signature(answer["oauthlib"], q["rsa_key"])
+    if q["body_hash"]:
+        # The draft says the hash of the signature method; PLAINTEXT has none, and SHA-1 stands in.
+        name = (q["algorithm"].rpartition("-")[2] if "-" in q["algorithm"] else "SHA1").lower()
+        digest = hashlib.new(name, q["body"].encode()).digest()
+        answer["body_hash"] = base64.b64encode(digest).decode()
     return answer
 
 
-TEXT = "abcXYZ019-._~ &=+%/?:;,@!$'()*#\"<>\\|^`{}\u00e9\u03bb\u20ac\U0001f3b1\n\t"
+TEXT = "abcXYZ019-._~ &=+%/?:;,@!$'()*#[]\"<>\\|^`{}\u00e9\u03bb\u20ac\U0001f3b1\n\t"
 # Both libraries decode oauth_ parameters a second time, which shows only after a percent sign.
 KEY = TEXT.replace("%", "")
 SAFE = "abcdefXYZ0189-._~"
@@ -159,8 +175,15 @@ def encoded(rng, value):
 def pairs(rng):
     out = []
     for _ in range(rng.randint(0, 6)):
-        name = "x" + text(rng, longest=4) if rng.random() < 0.6 else rng.choice(["a", "a1", "a-", "b"])
-        out.append("%s=%s" % (encoded(rng, name), encoded(rng, text(rng))))
+        name = "x" + text(rng, longest=4) if rng.random() < 0.6 else rng.choice(["a", "a1", "a-", "b", "c[]"])
+        kind = rng.random()
+        if kind < 0.1:
+            # A name without a value, with or without the sign that one could follow.
+            out.append(encoded(rng, name) + rng.choice(["", "="]))
+        elif kind < 0.15:
+            out.append("")
+        else:
+            out.append("%s=%s" % (encoded(rng, name), encoded(rng, text(rng))))
     return "&".join(out)
 
 
@@ -175,6 +198,8 @@ def question(rng):
     query = pairs(rng)
     method = rng.choice(["GET", "POST", "PUT", "DELETE", "PATCH", "get"])
     form = method not in ("GET", "get", "DELETE") and rng.random() < 0.5
+    # Some bodies are no form, and some of these are hashed.
+    other = not form and rng.random() < 0.3
     token = rng.random() < 0.7
     algorithm = rng.choice(list(HMAC) * 2 + list(RSA) + ["PLAINTEXT"])
     if algorithm == "PLAINTEXT":
@@ -183,8 +208,9 @@ def question(rng):
     return {
         "method": method,
         "url": "%s://%s%s%s%s" % (scheme, host, port, path, "?" + query if query else ""),
-        "body": pairs(rng) if form else "",
-        "type": FORM if form else None,
+        "body": pairs(rng) if form else text(rng, longest=60) if other else "",
+        "type": FORM if form else "application/json" if other else None,
+        "body_hash": other and rng.random() < 0.7,
         "consumer": "k" + text(rng, KEY, 12),
         "consumer_secret": text(rng, longest=20),
         "token": "t" + text(rng, KEY, 12) if token else None,
@@ -205,9 +231,20 @@ def make(q):
     while len(answer) < q["count"]:
         one = question(rng)
         sign = oauthlib_sign
+        if q["library"] == "oauthlib" and one["body_hash"]:
+            # It knows no other hash for bodies, whatever hashes the signature.
+            one["algorithm"] = {"HMAC": "HMAC-SHA1", "RSA": "RSA-SHA1"}.get(
+                one["algorithm"].partition("-")[0], one["algorithm"]
+            )
         if q["library"] == "authlib":
-            if one["algorithm"] != "PLAINTEXT":
+            if one["algorithm"] in RSA:
+                one["algorithm"] = "RSA-SHA1"
+            elif one["algorithm"] != "PLAINTEXT":
                 one["algorithm"] = "HMAC-SHA1"
+            # It hashes no bodies; what it does not sign is left out.
+            one["body_hash"] = False
+            if one["type"] != FORM:
+                one["type"], one["body"] = None, ""
             sign = authlib_sign
             # The port again, and: a body with a bare apostrophe is silently not signed.
             if "[" in one["url"] or "'" in one["body"]:

@@ -7,8 +7,8 @@ enum JWSContests {
   private static let claims =
     #"{"iss":"https://issuer.example","sub":"4711","aud":"api","exp":4102444800,"iat":1767225600}"#
 
-  /// The newer names of EdDSA mean the same work.
-  static let algorithms = SignatureAlgorithm.allCases.filter { $0 != .ed25519 && $0 != .ed448 }
+  /// All but one name: EdDSA with a key on Ed25519 and Ed25519 are the same work.
+  static let algorithms = SignatureAlgorithm.allCases.filter { $0 != .ed25519 }
 
   static func make(_ algorithm: SignatureAlgorithm) throws -> [Contest] {
     try make(algorithm, key(algorithm))
@@ -24,6 +24,7 @@ enum JWSContests {
     case .es512: try KeyGenerator.key(on: .p521)
     case .es256k: try KeyGenerator.key(on: .secp256k1)
     case .edDSA: try KeyGenerator.key(on: .ed25519)
+    case .ed448: try KeyGenerator.key(on: .ed448)
     default: try KeyGenerator.rsa(bits: 2048)
     }
   }
@@ -43,6 +44,14 @@ enum JWSContests {
     var verify = [
       Contestant("authrun") { (try? JWS.verify(token, keys: keys)) != nil }, bare.verify,
     ]
+    let strangers = try strangers(payload, signing)
+    var turn = 0
+    let first = [
+      Contestant("authrun") {
+        turn = (turn + 1) % strangers.count
+        return (try? JWS.verify(strangers[turn], keys: keys)) != nil
+      }, bare.verify,
+    ]
     if let jwt = try libjwt(algorithm, key, token: token) {
       sign.append(jwt.sign)
       verify.append(jwt.verify)
@@ -54,7 +63,16 @@ enum JWSContests {
     return [
       Contest(name: "\(algorithm.rawValue) sign", contestants: sign),
       Contest(name: "\(algorithm.rawValue) verify", contestants: verify),
+      Contest(name: "\(algorithm.rawValue) verify, new header", contestants: first),
     ]
+  }
+
+  /// Tokens in such number, each with a header of its own, that no header is remembered when its turn comes.
+  private static func strangers(
+    _ payload: [UInt8],
+    _ key: JWSSigningKey
+  ) throws -> [String] {
+    try (0..<64).map { try JWS.sign(payload, header: ["x": .integer(100 + $0)], with: key) }
   }
 
   private typealias Pair = (sign: Contestant, verify: Contestant)

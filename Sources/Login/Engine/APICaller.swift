@@ -70,8 +70,18 @@ struct APICaller: Sendable {
     guard credential.kind != .oauth1 else {
       return try await sendSigned(request, manner, step: step)
     }
-    var request = try await hooked(request)
-    if !descriptor.hooks.contains(.sign) { try present(on: &request, step: step) }
+    var request = request
+    var manner = manner
+    if descriptor.hooks.contains(.sign) {
+      // What is signed must be known before the first byte is sent.
+      if let upload = manner.upload {
+        request.body = try upload.contents(limit: Self.largestBody)
+        manner.upload = nil
+      }
+      request = try await hooked(request)
+    } else {
+      try present(on: &request, step: step)
+    }
     guard let dpop = try DPoPSender(credential, tools) else {
       return try await sendBare(request, manner, step: step)
     }

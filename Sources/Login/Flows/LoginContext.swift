@@ -149,6 +149,7 @@ struct Tools: Sendable {
   let pause: Pause
   let clockOffsets: ClockOffsetStore
   let nonces = DPoPNonceStore()
+  let keySets = KeySets()
 
   var tracer: Tracer { exchange.tracer }
   var signatures: any SignatureProvider { OpenSSLSignatures() }

@@ -68,11 +68,8 @@ struct AssertionSigner: Sendable {
     } catch {
       throw AuthRunError(.internal, "the JWT could not be signed", step: step)
     }
-    for name in ["iss", "sub", "aud"] {
-      guard let claim = claims[name] else { continue }
-      tools.tracer.derived(step, "jwt.\(name)", "claim", claim.string ?? claim.serialized)
-    }
     tools.tracer.redactor.learn(token, as: "jwt")
+    tools.tracer.derived(step, token: token)
     let expiry = claims["exp"]?.number?.int64.map { Timestamp(seconds: $0) }
     return (Secret(token), expiry ?? end)
   }

@@ -119,6 +119,7 @@ extension OAuth2TokenEndpoint {
         authenticates: isClient
       )
     )
+    if isClient { tools.tracer.derived(step, spec.client(options).derivations) }
     if endpoint.authentication == .bearer, let accessToken {
       request.headers["Authorization"] = "Bearer \(accessToken.text)"
     }

@@ -43,16 +43,18 @@ struct IDTokenCheck: Sendable {
         rules.trustedAudiences.append(text)
       }
     }
-    let keys = try await signatures.keys(for: unverified.header, of: .idToken)
-    do throws(JWTRejection) {
-      return try rules.verify(
+    let checked = rules
+    let tools = endpoint.tools
+    return try await signatures.verified(unverified.header, of: .idToken) {
+      keys throws(JWTRejection) in
+      let claims = try checked.verify(
         token.text,
         keys: keys,
-        hashing: endpoint.tools.hashing,
-        now: endpoint.tools.clock.now()
+        hashing: tools.hashing,
+        now: tools.clock.now()
       )
-    } catch {
-      throw invalid(error.words, step)
+      tools.tracer.derived(step, checked.derivations(claims, by: keys, hashing: tools.hashing))
+      return claims
     }
   }
 

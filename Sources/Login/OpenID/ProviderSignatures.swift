@@ -47,33 +47,89 @@ struct ProviderSignatures {
       && text.utf8.allSatisfy { ASCII.isTokenCharacter($0) && $0 != UInt8(ascii: ".") }
   }
 
+  /// Verifies what has this header: with the keys at hand, and with fresh ones where those were kept from
+  /// earlier and do not fit, since a provider may change keys that have no id.
+  func verified<Content: Sendable>(
+    _ header: JSONObject,
+    of subject: Subject,
+    _ verify: (JWSVerificationKeys) throws(JWTRejection) -> Content
+  ) async throws(AuthRunError) -> Content {
+    let (keys, isFresh) = try await keys(for: header, of: subject)
+    do throws(JWTRejection) {
+      return try verify(keys)
+    } catch {
+      guard error == .signature(.badSignature), !isFresh,
+        let renewed = try await renewedKeys(for: header, of: subject)
+      else { throw fault(error.words) }
+      do throws(JWTRejection) {
+        return try verify(renewed)
+      } catch {
+        throw fault(error.words)
+      }
+    }
+  }
+
   /// The keys that may verify it: the client's secret for one family, the provider's keys for the rest.
   ///
   /// The header only chooses between the two, each of which takes algorithms of its own family alone, so
   /// that a public key never passes for a secret (RFC 8725 §3.1).
-  func keys(
+  private func keys(
     for header: JSONObject,
     of subject: Subject
-  ) async throws(AuthRunError) -> JWSVerificationKeys {
-    let algorithms = algorithms(of: subject)
-    let isShared = header["alg"]?.string.flatMap(SignatureAlgorithm.init)?.family == .hmac
-    let fitting = algorithms.filter { ($0.family == .hmac) == isShared }
-    guard isShared, !fitting.isEmpty, let secret = endpoint.options.secret("client_secret") else {
-      return JWSVerificationKeys(
-        fitting.isEmpty ? JWKSet(keys: []) : try await keySet(),
-        algorithms: fitting,
-        provider: endpoint.tools.signatures
-      )
+  ) async throws(AuthRunError) -> (keys: JWSVerificationKeys, isFresh: Bool) {
+    let fitting = algorithms(for: header, of: subject)
+    guard Self.isShared(header), !fitting.isEmpty,
+      let secret = endpoint.options.secret("client_secret")
+    else {
+      var found = KeySets.Found(set: JWKSet(keys: []), isFresh: true)
+      if !fitting.isEmpty {
+        found = try await endpoint.tools.keySets.keys(
+          at: keySetAddress(),
+          for: header["kid"]?.string,
+          clock: endpoint.tools.clock,
+          fetch: fetch()
+        )
+      }
+      return (keys(of: found.set, fitting), found.isFresh)
     }
     do throws(JWKError) {
-      return try JWSVerificationKeys(
+      let keys = try JWSVerificationKeys(
         JWK(.symmetric(secret)),
         algorithms: fitting,
         provider: endpoint.tools.signatures
       )
+      return (keys, true)
     } catch {
       throw fault("the client's secret is no key for it: \(error.words)")
     }
+  }
+
+  private func renewedKeys(
+    for header: JSONObject,
+    of subject: Subject
+  ) async throws(AuthRunError) -> JWSVerificationKeys? {
+    let set = try await endpoint.tools.keySets.renewed(
+      at: keySetAddress(),
+      clock: endpoint.tools.clock,
+      fetch: fetch()
+    )
+    return set.map { keys(of: $0, algorithms(for: header, of: subject)) }
+  }
+
+  private func keys(
+    of set: JWKSet,
+    _ algorithms: [SignatureAlgorithm]
+  ) -> JWSVerificationKeys {
+    JWSVerificationKeys(set, algorithms: algorithms, provider: endpoint.tools.signatures)
+  }
+
+  private static func isShared(_ header: JSONObject) -> Bool {
+    header["alg"]?.string.flatMap(SignatureAlgorithm.init)?.family == .hmac
+  }
+
+  /// The admitted algorithms of the family that the header names.
+  private func algorithms(for header: JSONObject, of subject: Subject) -> [SignatureAlgorithm] {
+    algorithms(of: subject).filter { ($0.family == .hmac) == Self.isShared(header) }
   }
 
   /// Those of the descriptor, else of the metadata; `HS256` and its like hold only where they are named.
@@ -88,7 +144,7 @@ struct ProviderSignatures {
     return Self.standard
   }
 
-  private func keySet() async throws(AuthRunError) -> JWKSet {
+  private func keySetAddress() throws(AuthRunError) -> URI {
     guard let jwks = endpoint.spec.jwks else {
       throw AuthRunError(
         .descriptorInvalid,
@@ -96,16 +152,28 @@ struct ProviderSignatures {
         step: "jwks"
       )
     }
-    let url = try jwks.address(endpoint.options)
+    return try jwks.address(endpoint.options)
+  }
+
+  private func fetch() throws(AuthRunError) -> KeySets.Fetch {
+    let url = try keySetAddress()
+    let exchange = endpoint.tools.exchange
+    return { () async throws(AuthRunError) in try await Self.keySet(at: url, exchange) }
+  }
+
+  private static func keySet(
+    at url: URI,
+    _ exchange: Exchange
+  ) async throws(AuthRunError) -> JWKSet {
     let request = HTTPRequest(
       method: "GET",
       url: url,
       headers: HTTPFields([HTTPField("Accept", "application/jwk-set+json, application/json")])
     )
-    let response = try await endpoint.tools.exchange.send(
+    let response = try await exchange.send(
       request,
       step: "jwks",
-      largestBody: Self.largestKeySet
+      largestBody: largestKeySet
     )
     guard response.status == 200, let set = try? JWKSet.read(response.body) else {
       throw AuthRunError(

@@ -39,14 +39,11 @@ struct SignedAnswer {
       let token = try? JWTClaims.unverified(text)
     else { throw invalid("it is no signed JWT (one that is encrypted is not read)") }
     let signatures = ProviderSignatures(endpoint, fault: invalid)
-    let keys = try await signatures.keys(for: token.header, of: kind.subject)
     let rules = rules(for: token.claims, issuer: try signatures.issuer(for: token.claims))
-    let verified: JWTClaims
-    do throws(JWTRejection) {
-      let now = endpoint.tools.clock.now()
-      verified = try JWT.verify(text, keys: keys, rules: rules, now: now)
-    } catch {
-      throw invalid(error.words)
+    let now = endpoint.tools.clock.now()
+    let verified = try await signatures.verified(token.header, of: kind.subject) {
+      keys throws(JWTRejection) in
+      try JWT.verify(text, keys: keys, rules: rules, now: now)
     }
     var plain = response
     plain.headers["Content-Type"] = "application/json"

@@ -1,3 +1,4 @@
+import Crypto
 import Providers
 import Standards
 
@@ -49,12 +50,43 @@ struct FlowEffects: ScriptEffects {
       let signing = try JWSSigningKey(found.key, algorithm: algorithm, provider: tools.signatures)
       let token = Secret(try JWT.sign(claims, header: header, with: signing))
       tools.tracer.redactor.learn(token, as: "jwt")
+      tools.tracer.derived(step, token: token.text)
       return token
     } catch let error as JWKError {
       throw ScriptEffectError(.inputInvalid, "\(algorithm.rawValue): \(error.words)")
     } catch {
       throw ScriptEffectError(.protocol, "the JWT could not be signed")
     }
+  }
+
+  func rsaSigner(
+    _ key: Secret,
+    hash: HashAlgorithm
+  ) throws(ScriptEffectError) -> any MessageSigner {
+    let found: JWK
+    do throws(AuthRunError) {
+      found = try ClientKey(key, form: .pem).key
+    } catch {
+      throw ScriptEffectError(.inputInvalid, "it is no private key: neither PEM nor a JWK")
+    }
+    do throws(JWKError) {
+      return try OpenSSLSignatures().rsaSigner(found, hash: hash)
+    } catch {
+      throw ScriptEffectError(.inputInvalid, "it is no key of RSA that signs: \(error.words)")
+    }
+  }
+
+  func derived(_ name: String, _ formula: String, _ value: [UInt8]?) {
+    tools.tracer.derived(
+      step,
+      [
+        Derivation(
+          name: name,
+          formula: formula,
+          value: value.map { String(decoding: $0, as: UTF8.self) }
+        )
+      ]
+    )
   }
 
   @concurrent

@@ -36,6 +36,14 @@ package struct Tracer: Sendable {
     }
   }
 
+  /// How a JWT that was signed here came about.
+  func derived(_ step: String, token: String) {
+    guard isWatched else { return }
+    for derivation in JWT.derivations(of: token) {
+      derived(step, "jwt.\(derivation.name)", derivation.formula, derivation.value ?? "<hidden>")
+    }
+  }
+
   /// Remembers what came with a callback, so that no later step shows it inside another value.
   func learn(callback: Parameters) {
     for pair in callback.pairs where SecretFields.hides(parameter: pair.nameText) {

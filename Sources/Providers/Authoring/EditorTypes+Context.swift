@@ -81,7 +81,9 @@ extension EditorTypes {
       "---@field key authrun.secret PEM or a JWK; for HS256 and its like the secret itself.",
       "---@field claims? table<string, any>", "---@field header? table<string, any>",
     ]
-    lines += ["", "---@alias authrun.format \"hex\"|\"base64\"|\"base64url\"|\"raw\""]
+    lines += [
+      "", "---@alias authrun.format \"hex\"|\"hex_upper\"|\"base64\"|\"base64url\"|\"raw\"",
+    ]
     lines += ["", "---@class authrun.hash"]
     for name in HashCalls.names {
       let type =
@@ -94,8 +96,55 @@ extension EditorTypes {
         }
       lines.append("---@field \(name) \(type)")
     }
+    lines += ["", "---@class authrun.sign"]
+    for name in SignCalls.names {
+      let type =
+        switch name {
+        case "template": "fun(order: authrun.template): string|authrun.secret"
+        case "aws_v4":
+          "fun(request: authrun.signable, order: authrun.aws_order): { headers: table<string, any> }"
+        default:
+          "fun(key: authrun.secret, text: any, format?: authrun.format): string|authrun.secret"
+        }
+      lines.append("---@field \(name) \(type)")
+    }
     lines.append(
       """
+
+      ---A signature over a text that is put together: one of `digest`, `hmac` and `rsa`.
+      ---@class (exact) authrun.template
+      ---@field parts any[] Texts, secrets and one `authrun.sorting`, in their order.
+      ---@field digest? authrun.hash_name
+      ---@field hmac? authrun.hash_name With `key`.
+      ---@field rsa? authrun.hash_name RSASSA-PKCS1-v1_5, with the private key `key` in PEM or a JWK.
+      ---@field key? any
+      ---@field hash_key? boolean Keys the HMAC with the digest of `key`.
+      ---@field format? authrun.format
+
+      ---@alias authrun.hash_name "md5"|"sha1"|"sha256"|"sha384"|"sha512"
+
+      ---Parameters by the bytes of their names and then of their values.
+      ---@class (exact) authrun.sorting
+      ---@field sorted table<string, any>
+      ---@field assign? string Between name and value; "=" where absent.
+      ---@field join? string Between pairs; "&" where absent.
+      ---@field encode? boolean Percent-encodes names and values.
+      ---@field without? string[] Names to leave out.
+
+      ---The request that `sign` is given, or one of the script's own.
+      ---@class authrun.signable
+      ---@field url string|authrun.url
+      ---@field method? string "GET" where absent.
+      ---@field headers? table<string, any>
+      ---@field body? string
+
+      ---For AWS Signature Version 4.
+      ---@class (exact) authrun.aws_order
+      ---@field access_key_id string
+      ---@field secret_access_key authrun.secret
+      ---@field session_token? authrun.secret
+      ---@field region string
+      ---@field service string
 
       ---@class authrun.browser
       ---@field authorize fun(page: { url: string|authrun.url, query?: table<string, any> }): table<string, any>
@@ -109,6 +158,7 @@ extension EditorTypes {
       ---@field http authrun.http
       ---@field jwt authrun.jwt
       ---@field hash authrun.hash
+      ---@field sign authrun.sign
       ---@field browser authrun.browser
       ---@field prompt fun(question: string|{ text: string, secret?: boolean }): string|authrun.secret
       ---@field now fun(): integer

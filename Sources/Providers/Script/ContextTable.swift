@@ -6,12 +6,13 @@ enum ContextTable {
   static let jwtNames = ["claims", "header", "sign"]
 
   static func write(_ context: ScriptContext, into writer: inout ScriptMessageWriter) {
-    writer.readOnly("ctx", 9)
+    writer.readOnly("ctx", 10)
     writer.key("opt")
     writeOptions(context, into: &writer)
     functions("http", httpNames, into: &writer)
     functions("jwt", jwtNames, into: &writer)
     functions("hash", HashCalls.names, into: &writer)
+    functions("sign", SignCalls.names, into: &writer)
     writeBrowser(context, into: &writer)
     for name in ["prompt", "now", "log", "fail"] {
       writer.key(name)

@@ -27,9 +27,25 @@ package protocol ScriptEffects: Sendable {
     key: Secret,
     algorithm: SignatureAlgorithm
   ) throws(ScriptEffectError) -> Secret
+  /// Makes a signer of RSASSA-PKCS1-v1_5 with a private key in PEM or a JWK.
+  func rsaSigner(
+    _ key: Secret,
+    hash: HashAlgorithm
+  ) throws(ScriptEffectError) -> any MessageSigner
+  /// Shows in a trace how a script's value came about; without a value where it must not be seen.
+  func derived(_ name: String, _ formula: String, _ value: [UInt8]?)
 }
 
 extension ScriptEffects {
+  package func rsaSigner(
+    _ key: Secret,
+    hash: HashAlgorithm
+  ) throws(ScriptEffectError) -> any MessageSigner {
+    throw ScriptEffectError(.protocol, "nothing signs here")
+  }
+
+  package func derived(_ name: String, _ formula: String, _ value: [UInt8]?) {}
+
   package func sign(
     _ claims: JSONObject,
     header: JSONObject,

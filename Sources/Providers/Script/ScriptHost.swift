@@ -258,6 +258,9 @@ final class ScriptHost: Guest.Host {
     case let name where name.hasPrefix("hash."):
       let hash = HashCalls(effects: context.effects)
       return try hash.answer(String(name.dropFirst(5)), call, &context)
+    case let name where name.hasPrefix("sign."):
+      let sign = SignCalls(effects: context.effects)
+      return try sign.answer(String(name.dropFirst(5)), call, &context)
     default: throw call.wrong("there is no such function")
     }
     return writer.bytes

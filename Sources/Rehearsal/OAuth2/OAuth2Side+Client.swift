@@ -73,7 +73,7 @@ extension OAuth2Side {
     case .privateKeyJWT, .clientSecretJWT:
       let type = parameters.only("client_assertion_type")
       holds =
-        header == nil && givenSecret == nil && type == ClientAssertion.type
+        header == nil && givenSecret == nil && type == OAuth2Client.assertionType
         && isProven(by: parameters.only("client_assertion"), request)
     case .none, .tls:
       holds = header == nil && givenID == id && givenSecret == nil

@@ -38,7 +38,20 @@ package struct DPoPProof: Sendable {
         Derivation(name: "ath", formula: "base64url(SHA-256(access_token))", value: hash)
       )
     }
-    if let nonce { claims["nonce"] = .string(nonce) }
+    if let nonce {
+      claims["nonce"] = .string(nonce)
+      derivations.append(
+        Derivation(
+          name: "nonce",
+          formula: "the DPoP-Nonce that this server sent last",
+          value: nonce
+        )
+      )
+    }
+    derivations += [
+      Derivation(name: "jti", formula: "base64url(16 random bytes)", value: id),
+      Derivation(name: "iat", formula: "seconds since 1970", value: String(time.seconds)),
+    ]
     token = try JWS.sign(
       claims.serializedBytes,
       header: [
@@ -46,7 +59,7 @@ package struct DPoPProof: Sendable {
       ],
       with: key.signingKey
     )
-    self.derivations = derivations
+    self.derivations = derivations + JWT.derivations(of: token)
   }
 
   /// A fresh `jti` of 128 random bits.

@@ -20,6 +20,9 @@ package struct OAuth2Client: Sendable {
     case tls
   }
 
+  /// The value of `client_assertion_type` (RFC 7523 §2.2).
+  package static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
   package var id: String
   /// `nil` or empty for a public client; it is then left out everywhere.
   package var secret: Secret?
@@ -65,11 +68,25 @@ package struct OAuth2Client: Sendable {
       // The assertion names the client; some servers want the parameter beside it all the same.
       if repeatsID { result.append("client_id", id) }
       if let assertion {
-        result.append("client_assertion_type", ClientAssertion.type)
+        result.append("client_assertion_type", Self.assertionType)
         result.append("client_assertion", assertion)
       }
     }
     return result
+  }
+
+  /// How the `Authorization` value comes about (RFC 6749 §2.3.1); nothing where there is none.
+  package var derivations: [Derivation] {
+    guard presentSecret != nil else { return [] }
+    let formula =
+      switch authentication {
+      case .basic: "base64(form(client_id):form(client_secret))"
+      case .basicRaw: "base64(client_id:client_secret)"
+      case .basicSecret: "base64(client_secret:)"
+      case .post, .none, .privateKeyJWT, .clientSecretJWT, .tls: ""
+      }
+    // With it anybody is the client.
+    return formula.isEmpty ? [] : [Derivation(name: "basic", formula: formula, value: nil)]
   }
 
   /// The `Authorization` value; `nil` when the client proves itself otherwise or has no secret.

@@ -8,8 +8,9 @@ package struct AWSSignatureV4: Sendable {
   package var service: String
   /// Names the body's hash in `x-amz-content-sha256`, as S3 demands.
   package var sendsBodyHash: Bool
-  /// Encodes the path a second time, as every service but S3 does.
-  package var encodesPathTwice: Bool
+  /// Takes dots and empty segments out of the path and encodes it a second time, as every service but S3
+  /// does; to S3 they are names.
+  package var normalizesPath: Bool
 
   package init(
     accessKeyID: String,
@@ -24,7 +25,7 @@ package struct AWSSignatureV4: Sendable {
     self.region = region
     self.service = service
     sendsBodyHash = service == "s3"
-    encodesPathTwice = service != "s3"
+    normalizesPath = service != "s3"
   }
 
   /// A signed request and how the signature came about; without secrets.
@@ -96,10 +97,18 @@ package struct AWSSignatureV4: Sendable {
 
   private func canonicalPath(_ url: URI) -> String {
     let path = url.path.isEmpty ? "/" : url.path
-    guard encodesPathTwice else { return path }
-    return path.split(separator: "/", omittingEmptySubsequences: false)
-      .map { PercentEncoding.encode(String($0)) }
-      .joined(separator: "/")
+    guard normalizesPath else { return path }
+    var segments: [Substring] = []
+    for segment in path.split(separator: "/") where segment != "." {
+      if segment == ".." {
+        _ = segments.popLast()
+      } else {
+        segments.append(segment)
+      }
+    }
+    let isFolder = path.hasSuffix("/") && !segments.isEmpty
+    return "/" + segments.map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
+      + (isFolder ? "/" : "")
   }
 
   /// The pairs sorted by encoded name, then by encoded value; a plus is a plus here.

@@ -69,7 +69,7 @@ struct JWTSignCommand: Command {
     } catch {
       throw AuthRunError(.inputInvalid, error.reason, step: "jwt")
     }
-    try JWTTrace(tracer: context.tracer()).signed(token, algorithm: algorithm)
+    try JWTTrace(tracer: context.tracer()).signed(token)
     try context.finish(
       json: .object(JSONObject([("token", .string(token))])),
       lines: [token]

@@ -7,22 +7,18 @@ struct JWTTrace {
 
   private static let step = "jwt"
 
-  /// The steps up to a signature; the token's last part is shown as a fingerprint, since with it the whole is usable.
-  func signed(_ token: String, algorithm: SignatureAlgorithm) {
-    guard tracer.isWatched, let parts = Self.parts(token) else { return }
-    inputs(token, parts)
-    tracer.derived(
-      Self.step,
-      "signature",
-      algorithm.formula(key: algorithm.family == .hmac ? "key" : "private_key"),
-      tracer.redactor.fingerprint(parts[2], as: "signature")
-    )
-    tracer.derived(
-      Self.step,
-      "token",
-      "signing_input . base64url(signature)",
-      tracer.redactor.fingerprint(token, as: "token")
-    )
+  /// The steps up to a signature; what the token can be used with is a fingerprint.
+  func signed(_ token: String) {
+    guard tracer.isWatched else { return }
+    for derivation in JWT.derivations(of: token) {
+      let value = derivation.value ?? fingerprint(derivation.name, of: token)
+      tracer.derived(Self.step, derivation.name, derivation.formula, value)
+    }
+  }
+
+  private func fingerprint(_ name: String, of token: String) -> String {
+    let signature = token.split(separator: ".").last.map(String.init) ?? ""
+    return tracer.redactor.fingerprint(name == "signature" ? signature : token, as: name)
   }
 
   /// What is about to be verified, and with which keys.
@@ -39,7 +35,9 @@ struct JWTTrace {
         "key \(index + 1): \(key.keyType)\(id), admitted for \(names.isEmpty ? "nothing" : names)"
       )
     }
-    inputs(token, parts)
+    for derivation in JWT.derivations(of: token).prefix(3) {
+      tracer.derived(Self.step, derivation.name, derivation.formula, derivation.value ?? "")
+    }
     let named = header["alg"]?.string ?? "none"
     tracer.note(
       Self.step,
@@ -80,46 +78,9 @@ struct JWTTrace {
     }
   }
 
-  private func inputs(_ token: String, _ parts: [String]) {
-    if let claims = try? JWTClaims.unverified(token) {
-      tracer.derived(
-        Self.step,
-        "header",
-        "the protected header as JSON",
-        JSONValue.object(claims.header).serialized
-      )
-      tracer.derived(
-        Self.step,
-        "claims",
-        "the claims as JSON",
-        JSONValue.object(claims.claims).serialized
-      )
-    }
-    tracer.derived(
-      Self.step,
-      "signing_input",
-      "base64url(header) . base64url(claims)",
-      "\(parts[0]).\(parts[1])"
-    )
-  }
-
   /// The three parts of a token; `nil` for anything else, however many dots it has.
   private static func parts(_ token: String) -> [String]? {
     guard (try? JWTClaims.unverified(token)) != nil else { return nil }
     return token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-  }
-}
-
-extension SignatureAlgorithm {
-  /// The computation as a formula over `signing_input` (RFC 7518 §3, RFC 8037 §3.1).
-  func formula(key: String) -> String {
-    let hash = hash?.rawValue ?? ""
-    return switch family {
-    case .hmac: "HMAC-\(hash)(\(key), signing_input)"
-    case .rsaPKCS1: "RSASSA-PKCS1-v1_5-\(hash)(\(key), signing_input)"
-    case .rsaPSS: "RSASSA-PSS-\(hash)(\(key), signing_input), MGF1 and salt of the same hash"
-    case .ecdsa: "r . s of ECDSA-\(hash)(\(key), signing_input)"
-    case .edwards: "\(rawValue)(\(key), signing_input)"
-    }
   }
 }

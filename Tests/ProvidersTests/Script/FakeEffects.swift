@@ -10,6 +10,7 @@ final class FakeEffects: ScriptEffects {
     var authorized: [URI] = []
     var prompts: [String] = []
     var log: [String] = []
+    var derived: [Derivation] = []
   }
 
   typealias Reply = @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -71,6 +72,24 @@ final class FakeEffects: ScriptEffects {
     algorithm: SignatureAlgorithm
   ) throws(ScriptEffectError) -> Secret {
     Secret("header.claims.signature")
+  }
+
+  func rsaSigner(
+    _ key: Secret,
+    hash: HashAlgorithm
+  ) throws(ScriptEffectError) -> any MessageSigner {
+    do throws(JWKError) {
+      return try OpenSSLSignatures().rsaSigner(KeyPEM.read(key.text), hash: hash)
+    } catch {
+      throw ScriptEffectError(.inputInvalid, "it is no private key")
+    }
+  }
+
+  func derived(_ name: String, _ formula: String, _ value: [UInt8]?) {
+    let text = value.map { String(decoding: $0, as: UTF8.self) }
+    memory.withLock {
+      $0.derived.append(Derivation(name: name, formula: formula, value: text))
+    }
   }
 
   func log(_ line: String) { memory.withLock { $0.log.append(line) } }

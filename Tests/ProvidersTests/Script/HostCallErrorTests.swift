@@ -19,7 +19,7 @@ struct WrongCall: Sendable, CustomTestStringConvertible {
     self.isFailure = isFailure
   }
 
-  static let all = http + requests + tokens + digests + browser + others
+  static let all = http + requests + tokens + digests + signatures + browser + others
 
   /// Every function that sends, with what is no request.
   static let http = ["get", "post", "put", "patch", "delete", "request"].flatMap { name in

@@ -269,8 +269,31 @@ struct DPoPTests {
       accessToken: Secret("secret-token"),
       hashing: Self.hashing
     )
-    #expect(proof.derivations.map(\.name) == ["htu", "jkt", "ath"])
+    #expect(
+      proof.derivations.map(\.name) == [
+        "htu", "jkt", "ath", "jti", "iat", "header", "claims", "signing_input", "signature",
+        "token",
+      ]
+    )
     #expect(!"\(proof.derivations)".contains("secret-token"))
+    let input = try #require(proof.derivations.first { $0.name == "signing_input" }?.value)
+    #expect(proof.token.hasPrefix(input + "."))
+    #expect(proof.derivations.suffix(2).allSatisfy { $0.value == nil })
+    #expect(
+      proof.derivations.contains {
+        $0.formula == "r . s of ECDSA-SHA-256(private_key, signing_input)"
+      }
+    )
+    let asked = try DPoPProof(
+      for: Self.request(),
+      key: Self.key(),
+      at: Self.now,
+      id: "i",
+      nonce: "n-1",
+      hashing: Self.hashing
+    )
+    #expect(asked.derivations.first { $0.name == "nonce" }?.value == "n-1")
+    #expect(asked.derivations.first { $0.name == "iat" }?.value == "1562262616")
   }
 }
 

@@ -20,6 +20,19 @@ enum JOSEPeer {
     var content: String
   }
 
+  /// What several signed, or what is for several, each with a private key.
+  struct General: Codable {
+    var keys: [String]
+    var algorithms: [String]
+    var encryption: String?
+    var token: String?
+    var content: String
+  }
+
+  struct Generals: Encodable {
+    var tokens: [General]
+  }
+
   /// What shall be signed or encrypted.
   struct Question: Decodable {
     var key: String
@@ -27,6 +40,8 @@ enum JOSEPeer {
     var encryption: String?
     var header: String
     var content: String
+    /// Whether `apu` and `apv` shall be sent.
+    var parties: Bool?
   }
 
   struct Tokens: Encodable {

@@ -19,6 +19,7 @@ private struct Question: Codable, Sendable {
   var nonce: String
   var timestamp: String
   var rsa_key: String?
+  var body_hash: Bool
 
   var request: HTTPRequest {
     get throws {
@@ -34,7 +35,8 @@ private struct Question: Codable, Sendable {
       consumerSecret: Secret(consumer_secret),
       method: try #require(OAuth1SignatureMethod(rawValue: algorithm)),
       realm: realm,
-      transport: try #require(OAuth1Client.Transport(rawValue: transport))
+      transport: try #require(OAuth1Client.Transport(rawValue: transport)),
+      sendsBodyHash: body_hash
     )
     let token = token.map { OAuth1Token(token: Secret($0), secret: Secret(token_secret ?? "")) }
     return try OAuth1Signer(
@@ -90,6 +92,7 @@ private struct SignedQuestion: Encodable {
   var algorithm: String
   var authorization: String?
   var rsa_key: String?
+  var body_hash: Bool
 }
 
 private struct Batch: Encodable {
@@ -107,6 +110,11 @@ private struct Checked: Decodable {
   /// `nil` where Authlib is known to err.
   var authlib: String?
   var signature: String
+  /// For the methods that Authlib knows.
+  var authlib_signature: String?
+  /// The hash that the libraries find in the request, and the one that it must be.
+  var given_hash: String?
+  var body_hash: String?
 }
 
 private struct Made: Decodable {
@@ -144,17 +152,25 @@ struct OAuth1CrossCheckTests {
           token_secret: question.token_secret,
           algorithm: question.algorithm,
           authorization: signed.authorization,
-          rsa_key: question.rsa_key
+          rsa_key: question.rsa_key,
+          body_hash: question.body_hash
         )
       }
       let checked: [Checked] = try await peer.ask("check", ToCheck(requests: requests))
       #expect(checked.count == questions.count)
       #expect(checked.count { $0.authlib != nil } > 100)
+      #expect(checked.count { $0.authlib_signature != nil } > 50)
+      #expect(checked.count { $0.body_hash != nil } > 20)
       for (index, (ours, theirs)) in zip(signed, checked).enumerated() {
         let place: Comment = "seed \(seed), request \(index): \(questions[index].url)"
         #expect(ours.baseString.text == theirs.oauthlib, place)
         #expect(theirs.authlib == nil || ours.baseString.text == theirs.authlib, place)
         #expect(ours.signature == theirs.signature, place)
+        #expect(
+          theirs.authlib_signature == nil || ours.signature == theirs.authlib_signature,
+          place
+        )
+        #expect(theirs.given_hash == theirs.body_hash, place)
       }
     }
     await peer.stop()
@@ -168,6 +184,8 @@ struct OAuth1CrossCheckTests {
     let seed = Self.seed()
     let made: [Made] = try await peer.ask("make", Batch(seed: seed, count: 1000, library: library))
     #expect(made.count == 1000)
+    #expect(made.count { $0.request.algorithm == "RSA-SHA1" } > 50)
+    #expect(library == "authlib" || made.count { $0.request.body_hash } > 20)
     let keys = RSAKeys()
     for (index, one) in made.enumerated() {
       let place: Comment = "seed \(seed), request \(index): \(one.signed.url)"
@@ -178,6 +196,8 @@ struct OAuth1CrossCheckTests {
       let received = try OAuth1ReceivedRequest(request)
       #expect(received.consumerKey == one.request.consumer, place)
       #expect(received.token == one.request.token, place)
+      let hash = received.protocolParameters.first("oauth_body_hash")
+      #expect((hash != nil) == one.request.body_hash, place)
       let publicKey = try keys.verifier(one.request.rsa_key, received.method)
       #expect(throws: Never.self, place) {
         try received.verify(

@@ -147,6 +147,26 @@ struct LeftoverTests {
     for scan in derived { #expect(try scan.count() == 0) }
   }
 
+  @Test
+  func `the secret of a template is gone with its text`() throws {
+    for operation in [
+      SignatureTemplate.Operation.digest(.md5), .hmac(.sha256, key: "s"),
+      .hmacWithHashedKey(.sha256, key: "s"),
+    ] {
+      let left = try Self.copies {
+        let secret = Self.secret()
+        let template = SignatureTemplate(
+          [.literal("a"), .value("s"), .literal("b"), .value("s")],
+          operation,
+          output: .hex
+        )
+        _ = try template.evaluate(values: ["s": secret], hashing: Self.hashing)
+        return MemoryScan(secret)
+      }
+      #expect(left == 0)
+    }
+  }
+
   /// Remembers the content key that it gave out.
   private final class Watched: RandomSource {
     let keys = Mutex<[MemoryScan]>([])

@@ -80,15 +80,36 @@ struct SignatureTemplateTests {
       body: Array(body.utf8),
       hashing: OpenSSLHashing()
     )
-    #expect(signature == expected)
+    #expect(String(decoding: signature, as: UTF8.self) == expected)
   }
 
   @Test
   func `a missing value is named`() {
     let template = SignatureTemplate([.value("gone")], .digest(.sha1), output: .hex)
-    #expect(throws: SignatureTemplate.MissingValue(name: "gone")) {
+    #expect(throws: SignatureTemplate.Fault.missingValue(name: "gone")) {
       try template.evaluate(values: [:], hashing: OpenSSLHashing())
     }
+  }
+
+  @Test
+  func `a private key signs sorted parameters, and only where there is one`() throws {
+    let template = SignatureTemplate([Self.sorted("=", "&")], .rsa(.sha256), output: .base64)
+    let parameters = Parameters([("b", "2"), ("a", "é"), ("b", "1")])
+    let key = try RSAFixture.privateKey
+    let signature = try template.evaluate(
+      values: [:],
+      parameters: parameters,
+      hashing: OpenSSLHashing(),
+      privateKey: try OpenSSLSignatures().rsaSigner(key, hash: .sha256)
+    )
+    let bytes = try Base64.decode(signature)
+    let verifier = try OpenSSLSignatures().rsaVerifier(key, hash: .sha256)
+    #expect(verifier.isValid(bytes, for: Array("a=é&b=1&b=2".utf8)))
+    #expect(!verifier.isValid(bytes, for: Array("a=é&b=2&b=1".utf8)))
+    #expect(throws: SignatureTemplate.Fault.noPrivateKey) {
+      try template.evaluate(values: [:], hashing: OpenSSLHashing())
+    }
+    #expect(template.formula == "base64(RSASSA-PKCS1-v1_5-SHA-256(private_key, sorted_parameters))")
   }
 
   @Test

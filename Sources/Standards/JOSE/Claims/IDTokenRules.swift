@@ -41,6 +41,26 @@ package struct IDTokenRules: Sendable {
     return claims
   }
 
+  /// How the hashes that a verified token carries come about, where they were compared.
+  package func derivations(
+    _ token: JWTClaims,
+    by keys: JWSVerificationKeys,
+    hashing: any Hashing
+  ) -> [Derivation] {
+    guard let hash = try? LeftHalf(JWSHeader(protected: token.header), keys, hashing) else {
+      return []
+    }
+    let compared = [("at_hash", "access_token", accessToken), ("c_hash", "code", code)]
+    return compared.compactMap { name, input, value in
+      guard value != nil, let claim = token.claims[name]?.string else { return nil }
+      return Derivation(
+        name: name,
+        formula: "base64url(left half of \(hash.name)(\(input)))",
+        value: claim
+      )
+    }
+  }
+
   /// Checks what goes beyond the claims of any JWT.
   private func check(
     _ token: JWTClaims,
@@ -109,6 +129,11 @@ private struct LeftHalf: Sendable {
     algorithm = header.algorithm
     isEd448 = keys.curve(for: header) == .ed448
     self.hashing = hashing
+  }
+
+  /// The hash as a formula calls it.
+  var name: String {
+    algorithm.hash?.rawValue ?? (isEd448 ? "SHAKE256-114" : HashAlgorithm.sha512.rawValue)
   }
 
   /// The value that `at_hash` or `c_hash` must have.

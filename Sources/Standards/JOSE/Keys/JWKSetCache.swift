@@ -39,6 +39,18 @@ package struct JWKSetCache: Sendable {
     return .fetch
   }
 
+  /// Whether the set may be asked for once more although it seemed to serve: its key did not fit.
+  ///
+  /// Keys without an id can be changed without notice. A yes counts as a request.
+  package mutating func mayRenew(now: Timestamp) -> Bool {
+    guard lastAttempt.map({ now >= $0.adding(cooldown) || now < $0 }) ?? true else { return false }
+    lastAttempt = now
+    return true
+  }
+
+  /// Whether there ever was a set.
+  package var isEmpty: Bool { current == nil }
+
   package mutating func received(_ set: JWKSet, at now: Timestamp) {
     current = (set, now)
   }

@@ -205,37 +205,6 @@ struct JWTRulesTests {
       )
     }
   }
-
-  @Test
-  func `a client assertion says what RFC 7523 section 3 asks`() throws {
-    let key = try JWSSigningKey(
-      JOSEFixtures.key(JOSEFixtures.ecKey),
-      algorithm: .es256,
-      provider: JOSEFixtures.signatures
-    )
-    let assertion = ClientAssertion(clientID: "client", audience: "https://as.example/token")
-    let first = try assertion.token(with: key, now: Self.now, random: SystemRandom())
-    let second = try assertion.token(with: key, now: Self.now, random: SystemRandom())
-    let keys = try JWSVerificationKeys(
-      JOSEFixtures.key(JOSEFixtures.ecKey),
-      algorithms: [.es256],
-      provider: JOSEFixtures.signatures
-    )
-    let rules = JWTRules(
-      issuer: "client",
-      audiences: ["https://as.example/token"],
-      subject: "client",
-      leeway: 0,
-      requiresExpiry: true,
-      refusesFutureIssue: true,
-      requiredClaims: ["jti"]
-    )
-    let claims = try JWT.verify(first, keys: keys, rules: rules, now: Self.now)
-    let others = try JWT.verify(second, keys: keys, rules: rules, now: Self.now)
-    #expect(claims.claims["jti"] != others.claims["jti"])
-    #expect(claims.claims["jti"]?.string?.utf8.count == 22)
-    #expect(try claims.numericDate("exp") == Self.now.adding(60))
-  }
 }
 
 @Suite
