@@ -11,7 +11,7 @@ func examine(_ input: [UInt8]) {
   expect(isPrintable(summary.name ?? ""), "a listed name is printable")
   expect(KeyLocator(source: input).providerLine >= 1, "lines count from one")
   _ = AbsentGlobals.uses(in: input)
-  _ = StatelessVisits.lines(in: input)
+  _ = LoosenedCalls.notes(in: input, secrets: ["key"])
   do {
     let descriptor = try DescriptorLoader.load(
       source: input,
