@@ -7,9 +7,17 @@ func examine(_ input: [UInt8]) {
   guard let set = try? JWKSet.read(input) else { return }
   expect(set.keys.count + set.notes.count <= 1000, "a set is bounded")
   for key in set.keys { examine(key) }
-  if set.keys.contains(where: { !$0.isSymmetric }) {
-    expect(!set.keys.contains { $0.isSymmetric }, "no secret is trusted beside public keys")
-  }
+  // A secret beside public keys stays in the set, and no signature is trusted for it.
+  guard set.keys.contains(where: { !$0.isSymmetric }),
+    let secret = set.keys.first(where: { $0.isSymmetric })
+  else { return }
+  let provider = OpenSSLSignatures()
+  guard
+    let signing = try? JWSSigningKey(secret, algorithm: .hs256, provider: provider),
+    let token = try? JWS.sign([1], with: signing)
+  else { return }
+  let keys = JWSVerificationKeys(set, algorithms: [.hs256], provider: provider)
+  expect((try? JWS.verify(token, keys: keys)) == nil, "no secret is trusted beside public keys")
 }
 
 private func examine(_ key: JWK) {
